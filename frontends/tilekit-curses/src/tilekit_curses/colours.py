@@ -1,0 +1,142 @@
+"""Colours of a ruleset in the few colours of a terminal.
+
+Owns the nearest palette number of a colour and the legible ink on it. It does not talk to a terminal: the
+number of colours is given to it.
+"""
+
+from __future__ import annotations
+
+import colorsys
+import math
+from dataclasses import dataclass
+from functools import cache
+
+from tilekit_curses.canvas import Style
+
+# What most terminals show for their first sixteen colours (those of xterm). Themes change them, which is
+# why 256-colour terminals are asked for the fixed colours from 16 up instead.
+_BASIC = (
+    (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),
+    (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255),
+    (255, 0, 255), (0, 255, 255), (255, 255, 255),
+)  # fmt: skip
+_STEPS = (0, 95, 135, 175, 215, 255)
+
+
+def rgb(index: int) -> tuple[int, int, int]:
+    """Red, green and blue of an xterm palette number."""
+    if index < 16:
+        return _BASIC[index]
+    if index < 232:
+        red, rest = divmod(index - 16, 36)
+        green, blue = divmod(rest, 6)
+        return _STEPS[red], _STEPS[green], _STEPS[blue]
+    grey = 8 + 10 * (index - 232)
+    return grey, grey, grey
+
+
+def luminance(colour: tuple[int, int, int]) -> float:
+    """Relative luminance from 0 to 1, as the Web Content Accessibility Guidelines 2 define it."""
+    red, green, blue = (
+        part / 255 / 12.92 if part / 255 <= 0.03928 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first: tuple[int, int, int], second: tuple[int, int, int]) -> float:
+    """Contrast ratio from 1 to 21; 4.5 and more can be read well."""
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@cache
+def _lab(colour: tuple[int, int, int]) -> tuple[float, float, float]:
+    """Place in CIE L*a*b* (white point D65), where distance is close to how far apart colours look."""
+    red, green, blue = (
+        part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour
+    )
+    x, y, z = (
+        value ** (1 / 3) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116
+        for value in (
+            (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047,
+            0.2126729 * red + 0.7151522 * green + 0.0721750 * blue,
+            (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883,
+        )
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@cache
+def nearest(colour: str, colours: int) -> int:
+    """The palette number closest to ``"#rrggbb"`` on a terminal with so many colours; -1 with none.
+
+    With 16 colours or fewer never black, which would not be seen on a black screen.
+
+    >>> nearest("#ff0000", 256), nearest("#f01010", 8), nearest("#f01010", 0)
+    (196, 1, -1)
+    """
+    try:
+        wanted = (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))
+    except ValueError:
+        return -1
+    choice = range(16, 256) if colours >= 256 else _of_hue(wanted, range(1, min(colours, 16)))
+    return min(choice, key=lambda index: math.dist(_lab(wanted), _lab(rgb(index))), default=-1)
+
+
+def _of_hue(colour: tuple[int, int, int], choice: range) -> list[int]:
+    """Of a few basic colours those of the closest hue; those without a hue for pale colours and greys.
+
+    So few colours differ too much in lightness for a distance: by that, blue is closest to magenta.
+    """
+
+    def hue(parts: tuple[int, int, int]) -> float | None:
+        angle, saturation, _ = colorsys.rgb_to_hsv(*(part / 255 for part in parts))
+        return angle if saturation >= 0.25 else None
+
+    wanted = hue(colour)
+    hues = {index: hue(rgb(index)) for index in choice}
+    if wanted is None:
+        return [index for index, angle in hues.items() if angle is None]
+    away = {
+        index: round(min(abs(angle - wanted), 1 - abs(angle - wanted)), 3)
+        for index, angle in hues.items()
+        if angle is not None
+    }
+    return [index for index, distance in away.items() if distance - min(away.values()) < 0.01]
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Styles on a terminal with a number of colours: 0, 8, 16 or 256."""
+
+    colours: int = 256
+
+    def block(self, colour: str) -> Style:
+        """A filled area of a colour with bold, legible ink; reversed where there is no colour."""
+        paper = nearest(colour, self.colours)
+        if paper < 0:
+            return Style(bold=True, reverse=True)
+        dark, light = (16, 231) if self.colours >= 256 else (0, 15 if self.colours >= 16 else 7)
+        is_dark = contrast(rgb(paper), rgb(dark)) >= contrast(rgb(paper), rgb(light))
+        # Bold black comes out as grey on terminals that show bold as bright.
+        return Style(dark if is_dark else light, paper, bold=self.colours >= 256 or not is_dark)
+
+    def edge(self, colour: str) -> Style:
+        """Ink of a colour on the terminal's own background, to go with `block`."""
+        return Style(nearest(colour, self.colours))
+
+    def shade(self, style: Style) -> Style:
+        """A pattern that can be seen on a block, and stays behind its text."""
+        if style.paper < 0:
+            return style._replace(bold=False)
+        if self.colours < 256:
+            return style._replace(bold=False)
+        red, green, blue = rgb(style.paper)
+        factor = 0.66 if luminance((red, green, blue)) > 0.1 else 1.9
+        mixed = "#" + "".join(f"{min(255, round(part * factor)):02x}" for part in (red, green, blue))
+        return style._replace(ink=nearest(mixed, self.colours), bold=False)
+
+    @property
+    def faint(self) -> Style:
+        """Text that is not important now."""
+        return Style(ink=244) if self.colours >= 256 else Style(dim=True)

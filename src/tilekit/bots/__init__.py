@@ -1,0 +1,1 @@
+"""The bundled bots, one file each."""

@@ -1,0 +1,98 @@
+"""The command line: thin over the library.
+
+Owns arguments, exit statuses and what goes to which stream: results to stdout, messages to stderr; 0 when well,
+1 when what was checked fell short, 2 on wrong use or a file that cannot be loaded, 130 on Ctrl-C. Errors are
+words, never tracebacks, unless TILEKIT_TRACE is set.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tilekit.cli import streams
+from tilekit.cli.streams import OutputLost, tell
+from tilekit.errors import RulesetError, TilekitError, one_line
+
+if TYPE_CHECKING:
+    import click
+
+
+#: The exit status after Ctrl-C.
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line and returns its exit status; says in words what went wrong."""
+    streams.prepare()
+    try:
+        status = _run(arguments)
+        if status == INTERRUPTED and arguments is None:
+            # This is the program itself, and it is leaving: pressed again, Ctrl-C changes nothing.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        return status
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OutputLost as error:
+        streams.drop()
+        if error.reason:
+            tell(f"the output cannot be written: {error.reason}")
+            return 2
+        return 0
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    import click
+
+    from tilekit.cli.commands import tilekit
+
+    try:
+        result = tilekit.main(arguments, prog_name="tilekit", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except OutputLost:
+        raise
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        tell("interrupted")
+        return INTERRUPTED
+    except click.ClickException as error:
+        tell(_usage(error))
+        return 2
+    except TilekitError as error:
+        _trace(error)
+        tell(words(error))
+        return 2
+    except Exception as error:  # noqa: BLE001 - a traceback is no message
+        _trace(error)
+        if isinstance(error, OSError) and error.filename is not None:
+            tell(one_line(f"{os.fsdecode(error.filename)}: {error.strerror}"))
+        else:
+            cause = " ".join(f"{type(error).__name__}: {error}".split())
+            tell(one_line(f"tilekit met an error of its own ({cause}); TILEKIT_TRACE=1 shows where"))
+        return 2
+
+
+def words(error: TilekitError) -> str:
+    """An error as it is told: nothing in it, whoever wrote it, moves the cursor."""
+    return str(error) if isinstance(error, RulesetError) else one_line(str(error))
+
+
+def _usage(error: click.ClickException) -> str:
+    """What is wrong with the arguments, with the usage of the command above it."""
+    import click
+
+    lines = [one_line(error.format_message())]
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is not None:
+        lines[:0] = [context.get_usage(), f"Try '{context.command_path} --help' for help.", ""]
+    return "\n".join(lines)
+
+
+def _trace(error: BaseException) -> None:
+    if os.environ.get("TILEKIT_TRACE"):
+        import traceback
+
+        tell("".join(traceback.format_exception(error)).rstrip())

@@ -1,0 +1,9 @@
+"""``python -m tilekit.cli``: the same as the command ``tilekit``."""
+
+from __future__ import annotations
+
+import sys
+
+from tilekit.cli import main
+
+sys.exit(main())

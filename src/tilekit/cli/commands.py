@@ -1,0 +1,659 @@
+"""The commands of the command line."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilekit import __version__
+from tilekit.chance import seed_from_argument
+from tilekit.cli import INTERRUPTED, words
+from tilekit.cli.streams import is_terminal, say, tell
+from tilekit.errors import (
+    Diagnostic,
+    IllegalAction,
+    PluginError,
+    RulesetError,
+    SaveError,
+    TilekitError,
+    UsageError,
+    did_you_mean,
+    in_order,
+    one_line,
+)
+
+if TYPE_CHECKING:
+    from tilekit.game import Game, Turn
+    from tilekit.hooks import Frontend
+    from tilekit.journal import Entry
+    from tilekit.plugins import Plugins
+    from tilekit.rules import Rules
+    from tilekit.session import Session
+
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class _Seed(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generic from click 8.4 on
+    name = "SEED"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
+        if not isinstance(value, str):
+            return value
+        try:
+            return seed_from_argument(value)
+        except UsageError as error:
+            self.fail(str(error), param, ctx)
+
+
+_SEED = _Seed()
+_FILE = click.Path(dir_okay=False)
+
+
+class _Commands(click.Group):
+    """The commands; a misspelt one is answered with the nearest, whatever the version of click."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As in click, with a message in tilekit's words."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            near = did_you_mean(name, self.list_commands(ctx))
+            ctx.fail(
+                f'no command is called "{name}"; there are {", ".join(self.list_commands(ctx))}{near and "; " + near}'
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings=_SETTINGS, invoke_without_command=True)
+@click.option("--version", is_flag=True, help="Show the versions of tilekit and its plugins, and leave.")
+@click.pass_context
+def tilekit(context: click.Context, *, version: bool) -> None:
+    """Single-player tile puzzles, each one TOML file: play, test and simulate them."""
+    context.call_on_close(_tell_problems)
+    if version:
+        say(f"tilekit {__version__}")
+        for label in _plugins().versions():
+            if not label.startswith("tilekit-engine"):
+                say(label)
+        context.exit(0)
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+
+
+def _plugins() -> Plugins:
+    """The plugins, with what is wrong with any of them told on stderr."""
+    from tilekit.rules import default_plugins
+
+    plugins = default_plugins()
+    _tell_problems()
+    return plugins
+
+
+def _tell_problems() -> None:
+    """Tells of each plugin's problems once in a command: when plugins are found, when asked, when it ends."""
+    if "tilekit.rules" not in sys.modules:
+        return
+    from tilekit.rules import default_plugins
+
+    told = click.get_current_context().find_root().meta.setdefault("tilekit.told", set())
+    for problem in default_plugins().problems:
+        if problem not in told:
+            told.add(problem)
+            tell(f"warning: {one_line(str(problem))}")
+
+
+def _load(name: str) -> Rules:
+    from tilekit.rules import load
+
+    _plugins()
+    rules = load(name)
+    _tell_warnings(rules)
+    return rules
+
+
+def _tell_warnings(rules: Rules) -> None:
+    for warning in rules.warnings:
+        tell(warning.render())
+
+
+# ---------------------------------------------------------------- list
+
+
+@tilekit.command(name="list")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def list_command(*, as_json: bool) -> None:
+    """List what is installed, each with the plugin it comes from.
+
+    Rulesets, mechanics, frontends and bots, and plugins that are broken.
+    """
+    plugins = _plugins()
+    rows = {kind: list(_rows(plugins, kind)) for kind in ("rulesets", "mechanics", "frontends", "bots")}
+    if as_json:
+        broken = [
+            {"plugin": problem.plugin, "distribution": problem.distribution, "reason": problem.reason}
+            for problem in plugins.problems
+        ]
+        say(json.dumps({**rows, "problems": broken}, indent=2))
+    else:
+        for kind, found in rows.items():
+            say(kind)
+            for row in found:
+                missing = f"  [unavailable: {row['unavailable']}]" if row.get("unavailable") else ""
+                say(f"  {row['name']:<14} {row['summary']}  ({row['distribution'] or row['plugin']}){missing}")
+
+
+def _rows(plugins: Plugins, kind: str) -> Iterator[dict[str, str]]:
+    for found in plugins.found(kind):
+        row = {"name": found.name, "plugin": found.plugin, "distribution": found.distribution}
+        if kind == "rulesets":
+            row["summary"] = _title(found.thing)
+            row["path"] = str(found.thing)
+        else:
+            row["summary"] = found.thing.summary
+        if kind == "frontends":
+            row["unavailable"] = _unavailable(found.thing)
+        yield row
+
+
+def _title(path: Path) -> str:
+    """The title of a ruleset, without checking the whole of it."""
+    import tomllib
+
+    try:
+        game = tomllib.loads(path.read_text(encoding="utf-8")).get("game", {})
+        return f"{game['title']}, version {game['version']}"
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        return f"cannot be read: {type(error).__name__}"
+
+
+# ---------------------------------------------------------------- check
+
+
+@tilekit.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to write problems.")
+def check(files: tuple[str, ...], form: str) -> int:
+    """Check rulesets, and tell every problem by file:line:column.
+
+    A FILE is a ruleset, a file of scenarios, or the id of a ruleset.
+    """
+    _plugins()
+    found: list[Diagnostic] = []
+    unknown = 0
+    for name in files:
+        try:
+            found += _problems(name)
+        except UsageError as error:
+            tell(one_line(str(error)))
+            unknown += 1
+    errors = sum(diagnostic.severity == "error" for diagnostic in found)
+    if form == "json":
+        say(json.dumps([diagnostic.to_dict() for diagnostic in found], indent=2))
+    else:
+        for diagnostic in found:
+            say(f"{diagnostic.render()}\n")
+        checked = _count(len(files) - unknown, "file")
+        say(f"{checked} checked: {_count(errors, 'error')}, {_count(len(found) - errors, 'warning')}")
+    return 2 if errors or unknown else 0
+
+
+def _count(number: int, noun: str, nouns: str = "") -> str:
+    return f"{number} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def _problems(name: str) -> list[Diagnostic]:
+    """Every problem of one FILE, and of the scenarios beside it, in order.
+
+    Raises:
+        UsageError: it is an id, and no ruleset has it.
+    """
+    try:
+        rules, only = _ruleset_or_scenarios(name)
+    except RulesetError as error:
+        return list(error.diagnostics)
+    if only is not None:
+        return []
+    try:
+        rules.scenarios()
+    except RulesetError as error:
+        return list(in_order([*rules.warnings, *error.diagnostics]))
+    return list(rules.warnings)
+
+
+def _ruleset_or_scenarios(name: str) -> tuple[Rules, Any]:
+    """The rules of a FILE, and its scenarios where it is a file of scenarios (else None).
+
+    Raises:
+        RulesetError: the file is wrong.
+    """
+    from tilekit import rules as rulesets
+
+    if rulesets.is_id(name):
+        return rulesets.load(name), None
+    return rulesets.load_any(name)
+
+
+# ---------------------------------------------------------------- test
+
+
+@tilekit.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--examples", type=click.IntRange(1, 1_000_000), default=50, show_default=True, help="Games to generate.")
+@click.option("--no-properties", is_flag=True, help="Scenarios only.")
+@click.option("--save-failures", type=_FILE, help="Append the scenarios of broken properties to this file.")
+@click.option("--verbose", "-v", is_flag=True, help="Name the scenarios that passed, too.")
+def test(
+    files: tuple[str, ...], *, examples: int, no_properties: bool, save_failures: str | None, verbose: bool
+) -> int:
+    """Run the scenarios of rulesets, and check their properties.
+
+    Properties are what holds in any game; they are attacked with generated play. A FILE is a ruleset, a file of
+    scenarios (these run alone), or the id of a ruleset.
+    """
+    _plugins()
+    if save_failures is not None:
+        _must_be_writable(save_failures)
+    failed = unloadable = 0
+    for name in files:
+        try:
+            rules, scenarios_only, failures = _failed_scenarios(name, verbose=verbose)
+            failed += failures
+            if not scenarios_only and not no_properties:
+                failed += _broken_properties(name, rules, examples, save_failures)
+        except TilekitError as error:
+            tell(words(error))
+            unloadable += 1
+    return 2 if unloadable else 1 if failed else 0
+
+
+def _broken_properties(name: str, rules: Rules, examples: int, save_failures: str | None) -> int:
+    """Attacks one ruleset and writes what broke; returns how many properties did."""
+    try:
+        from tilekit.conformance import PROPERTIES, appended, check
+    except ImportError:
+        tell("properties are not checked: install tilekit-engine[conformance], or say --no-properties")
+        return 0
+    failures = check(rules, examples=examples)
+    for failure in failures:
+        say(str(failure))
+    verdict = f"{len(failures)} broken" if failures else "all hold"
+    say(f"{one_line(name)}: {_count(len(PROPERTIES), 'property', 'properties')}, {verdict}")
+    if save_failures is not None and appended(failures, Path(save_failures), name):
+        tell(f"the scenarios were appended to {save_failures}")
+    return len(failures)
+
+
+def _failed_scenarios(name: str, *, verbose: bool) -> tuple[Rules, bool, int]:
+    """Runs the scenarios of one FILE and writes how they went.
+
+    Returns the rules, whether it is a file of scenarios alone, and how many failed.
+
+    Raises:
+        TilekitError: it cannot be loaded.
+    """
+    from tilekit.scenario import run
+
+    rules, only = _ruleset_or_scenarios(name)
+    _tell_warnings(rules)
+    scenarios = only if only is not None else rules.scenarios()
+    failed = 0
+    for table, document, index in scenarios:
+        result = run(rules, table, f"{document.name}:{document.span(('scenario', index)).line}")
+        failed += not result.passed
+        if verbose or not result.passed:
+            say(str(result))
+    counted = _count(len(scenarios), "scenario")
+    verdict = f"{failed} failed" if failed else "all passed" if scenarios else "nothing to run"
+    say(f"{one_line(name)}: {counted}, {verdict}")
+    return rules, only is not None, failed
+
+
+# ---------------------------------------------------------------- play
+
+
+@tilekit.command()
+@click.argument("ruleset")
+@click.option("--frontend", metavar="NAME", help="Which frontend to play in; else the best that can run here.")
+@click.option("--seed", type=_SEED, help="An integer or a text; a fresh one if left out.")
+@click.option("--record", type=_FILE, help="Write the game to this file when leaving.")
+@click.option("--demo", is_flag=True, help="Play a few random turns, print them, and leave.")
+def play(ruleset: str, frontend: str | None, seed: int | None, record: str | None, *, demo: bool) -> int:
+    """Play a ruleset, an id or a file."""
+    from tilekit.cli import plain
+    from tilekit.session import Session
+
+    plugins = _plugins()
+    chosen = None if demo else _frontend(plugins, frontend)
+    if record is not None:
+        _must_be_writable(record)
+    session = Session(_load(ruleset), 0 if demo and seed is None else seed, notify=plugins.notify)
+    try:
+        if chosen is not None:
+            return _played(chosen, session)
+        plain.demonstrate(session)
+        say(one_line(f"Play it yourself in a terminal: tilekit play {shlex.quote(ruleset)}"))
+        return 0
+    finally:
+        if record is not None:
+            _record(session.game, record)
+
+
+def _played(frontend: Frontend, session: Session) -> int:
+    """Plays a session in a frontend; returns its exit status.
+
+    Raises:
+        PluginError: the frontend failed.
+    """
+    try:
+        return int(frontend.play(session) or 0)
+    except (TilekitError, OSError):
+        raise
+    except Exception as error:
+        raise PluginError(f"frontend {frontend.name}", f"failed: {type(error).__name__}: {error}") from error
+
+
+def _frontend(plugins: Plugins, name: str | None) -> Frontend:
+    """The frontend asked for, or the best that can run here.
+
+    Raises:
+        UsageError: the one asked for is unknown or cannot run, and why.
+    """
+    known = plugins.frontends
+    if name is None:
+        able = [one for one in known.values() if not _unavailable(one)] if is_terminal() else []
+        return max(able, key=lambda one: one.rank, default=known["plain"])
+    if name not in known:
+        near = did_you_mean(name, list(known))
+        # A plugin that is broken supplies nothing; whoever asks for it by name wants to know why.
+        broken = [f"; {problem}" for problem in plugins.problems if name in (problem.plugin, problem.distribution)]
+        listed = ", ".join(sorted(known))
+        raise UsageError(f'no frontend is called "{name}"; there are {listed}{near and "; " + near}{"".join(broken)}')
+    why = _unavailable(known[name])
+    if why:
+        raise UsageError(f"the frontend {name} cannot run here: {why}")
+    return known[name]
+
+
+def _unavailable(frontend: Frontend) -> str:
+    """Why a frontend cannot run here, or an empty text; one that fails when asked cannot run either."""
+    try:
+        return frontend.unavailable()
+    except Exception as error:  # noqa: BLE001 - a frontend that fails when asked cannot run either
+        return f"it failed when asked: {type(error).__name__}: {error}"
+
+
+def _must_be_writable(path: str) -> None:
+    """Finds out before the work is done that its result could not be written.
+
+    Raises:
+        UsageError: says why.
+    """
+    folder = Path(path).absolute().parent
+    try:
+        folder_there = folder.is_dir()
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: no file can have that name: {error}") from None
+    if not folder_there:
+        raise UsageError(f"{path}: it could not be written there: {folder} is no folder")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UsageError(f"{path}: it could not be written there: {folder} may not be written to")
+
+
+def _record(game: Game, path: str) -> None:
+    """Writes a game to a file; where that fails, to a temporary one, so that it is not lost.
+
+    Raises:
+        SaveError: says why, and where the game is now.
+    """
+    import tempfile
+
+    try:
+        game.save(path)
+    except SaveError as error:
+        try:
+            handle, spare = tempfile.mkstemp(prefix=f"tilekit-{game.rules.id}-", suffix=".json")
+            os.close(handle)
+            game.save(spare)
+        except (SaveError, OSError):
+            raise error from None
+        raise SaveError(f"{error} (it is in {spare} now)") from None
+
+
+# ---------------------------------------------------------------- run
+
+
+@tilekit.command()
+@click.argument("ruleset")
+@click.option("--seed", type=_SEED, default=0, help="An integer or a text; 0 if left out.")
+@click.option("--actions", type=click.Path(), metavar="FILE", required=True, help="One action a line; - for stdin.")
+@click.option("--json", "as_json", is_flag=True, help="Write the state as JSON.")
+@click.option("--trace", is_flag=True, help="Write every step, too.")
+@click.option("--record", type=_FILE, help="Write the game to this file as well.")
+def run(ruleset: str, seed: int, actions: str, *, as_json: bool, trace: bool, record: str | None) -> int:
+    """Play the actions of a file and print the state.
+
+    Stops at the first action that is refused, prints the state before it and names the line.
+    """
+    if record is not None:
+        _must_be_writable(record)
+    game = _load(ruleset).new_game(seed)
+    if trace:
+        _print_step(game, None, as_json=as_json)
+    refusal = ""
+    for number, action in _numbered(actions):
+        try:
+            turn = game.play(action)
+        except IllegalAction as error:
+            refusal = f"line {number}: {error}"
+            break
+        if trace:
+            _print_step(game, turn, as_json=as_json)
+    if not trace:
+        _print_state(game, as_json=as_json)
+    if refusal:
+        tell(one_line(refusal))
+    if record is not None:
+        _record(game, record)
+    return 2 if refusal else 0
+
+
+def _numbered(path: str) -> Iterator[tuple[int, str]]:
+    """The actions of a file, each with the number of its line, as they come.
+
+    Raises:
+        UsageError: it cannot be read to its end.
+    """
+    try:
+        with _opened(path) as lines:
+            for number, line in enumerate(lines, start=1):
+                text = line.partition("#")[0].strip()
+                if text:
+                    yield number, text
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: the actions are not UTF-8 text; save them as UTF-8") from None
+    except OSError as error:
+        raise UsageError(f"{path}: the actions cannot be read: {error.strerror}") from None
+
+
+@contextlib.contextmanager
+def _opened(path: str) -> Iterator[Iterable[str]]:
+    """The lines of a file, or of the standard input, read as UTF-8 whatever the locale."""
+    if path != "-":
+        with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123 - a Path would rewrite the name
+            yield file
+    elif sys.stdin is None:
+        yield ()
+    else:
+        text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig")
+        try:
+            yield text
+        finally:
+            text.detach()  # Else it would close the standard input.
+
+
+def _print_state(game: Game, *, as_json: bool) -> None:
+    if as_json:
+        say(json.dumps(game.to_dict(), indent=2))
+    else:
+        from tilekit.cli.plain import state_text
+
+        say(state_text(game))
+
+
+def _print_step(game: Game, turn: Turn | None, *, as_json: bool) -> None:
+    if as_json:
+        step = {
+            "action": turn.action if turn else None,
+            "journal": [_entry(entry) for entry in turn.journal] if turn else [],
+            "state": game.to_dict(),
+        }
+        say(json.dumps(step, separators=(",", ":")))
+        return
+    if turn is not None:
+        say(f"> {turn.action}")
+        for entry in turn.journal:
+            say(f"  {entry}")
+    _print_state(game, as_json=False)
+    say()
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "kind": entry.kind,
+        "changes": [change._asdict() for change in entry.changes],
+        "values": dict(entry.values),
+    }
+
+
+# ---------------------------------------------------------------- replay
+
+
+@tilekit.command()
+@click.argument("file", type=click.Path())
+@click.option("--ruleset", metavar="RULESET", help="The rules to play it by, where they are not installed.")
+@click.option("--frontend", metavar="NAME", help="Show it: plain prints every step, others open the last position.")
+def replay(file: str, ruleset: str | None, frontend: str | None) -> int:
+    """Replay a recorded game and say whether it holds."""
+    from tilekit.cli import plain
+    from tilekit.replay import ruleset_of, verify
+    from tilekit.session import Session
+
+    plugins = _plugins()
+    chosen = _frontend(plugins, frontend) if frontend is not None else None
+    named = ruleset_of(file)
+    try:
+        rules = _load(ruleset or named)
+    except UsageError as error:
+        if ruleset is not None:
+            raise
+        raise UsageError(f"{file}: a game of {named}: {error}; give its rules with --ruleset FILE") from None
+    shown = plain.print_step if chosen is not None and chosen.name == "plain" else None
+    try:
+        game = verify(file, rules, shown=shown)
+    except SaveError as error:
+        say(one_line(str(error)))
+        return 1
+    say(
+        f"{one_line(file)}: holds: {rules.id} version {rules.version}, seed {game.seed}, "
+        f"{_count(len(game.actions), 'action')}, score {game.score}, {game.status}"
+    )
+    if chosen is not None and shown is None:
+        return _played(chosen, Session(rules, game=game, notify=plugins.notify))
+    return 0
+
+
+# ---------------------------------------------------------------- simulate
+
+
+@tilekit.command()
+@click.argument("ruleset")
+@click.option(
+    "--games", type=click.IntRange(1, 100_000_000), default=100, show_default=True, metavar="N", help="How many games."
+)
+@click.option("--bot", default="random", show_default=True, metavar="NAME", help="Who plays them.")
+@click.option("--seed", type=_SEED, default=0, help="Of the whole series; 0 if left out.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
+)
+@click.option(
+    "--max-actions",
+    type=click.IntRange(1),
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help="Cut a game after so many.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def simulate(ruleset: str, games: int, bot: str, seed: int, jobs: int, max_actions: int, *, as_json: bool) -> int:
+    """Let a bot play many games and report how they went.
+
+    The report is the same for any number of jobs. Ctrl-C ends it with the report of the games played until then.
+    """
+    from tilekit.lab.simulate import Interrupted, report_text
+    from tilekit.lab.simulate import simulate as run_simulation
+
+    _plugins()
+    rules = _load(ruleset)
+    try:
+        with _progress(games) as progress:
+            report = run_simulation(
+                rules, games=games, bot=bot, seed=seed, jobs=jobs, max_actions=max_actions, progress=progress
+            )
+    except Interrupted as stopped:
+        if stopped.report is None:
+            raise
+        report = stopped.report
+        tell(f"interrupted: this is the report of {report['games']} of {_count(games, 'game')}")
+    say(json.dumps(report, indent=2) if as_json else report_text(report))
+    return INTERRUPTED if report["partial"] else 0
+
+
+@contextlib.contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], object] | None]:
+    """Shows how far a series has come, where stderr is a terminal; gives what is to be called with each step."""
+    if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield None
+        return
+    with click.progressbar(length=games, label="games", file=sys.stderr, show_pos=True) as bar:
+        yield bar.update
+
+
+# ---------------------------------------------------------------- schema
+
+
+@tilekit.command()
+def schema() -> int:
+    """Print the JSON Schema of a ruleset, for editors.
+
+    The settings of all mechanics that are installed are part of it.
+    """
+    from tilekit.ruleset.schema import schema_of
+
+    say(json.dumps(schema_of(_plugins().mechanics), indent=2))
+    return 0
+
+
+# ---------------------------------------------------------------- new
+
+
+@tilekit.command()
+@click.argument("directory", type=click.Path(file_okay=False))
+def new(directory: str) -> int:
+    """Write a starter ruleset, with a test, into a folder."""
+    from tilekit.cli.starter import write
+
+    path = write(Path(directory))
+    word = shlex.quote(os.fspath(path))
+    say(f"wrote {one_line(str(path))}")
+    say(one_line(f"next: tilekit check {word}; tilekit test {word}; tilekit play {word}"))
+    return 0

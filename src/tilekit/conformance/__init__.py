@@ -1,0 +1,31 @@
+"""Conformance: a ruleset attacked by generated play.
+
+Owns the properties that every ruleset must keep, whoever wrote it; the strategies that draw positions, actions
+and whole rulesets; and the reduction of what breaks to the smallest scenario that shows it. Needs hypothesis
+(the extra ``conformance``).
+
+>>> import tilekit
+>>> from tilekit.conformance import check
+>>> check(tilekit.load("merge"), examples=3)
+[]
+"""
+
+from __future__ import annotations
+
+from tilekit.conformance.failure import Failure, PropertyBroken, appended
+from tilekit.conformance.strategies import Start, grids, odd_actions, rulesets, seeds, starts
+from tilekit.conformance.suite import PROPERTIES, check
+
+__all__ = [
+    "PROPERTIES",
+    "Failure",
+    "PropertyBroken",
+    "Start",
+    "appended",
+    "check",
+    "grids",
+    "odd_actions",
+    "rulesets",
+    "seeds",
+    "starts",
+]

@@ -1,0 +1,224 @@
+"""What a ruleset claims of itself: spawn weights, balance bands, an end, symmetry.
+
+Owns the statistical checks and their error rates, and the mirrored games.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from tilekit.conformance.failure import PropertyBroken
+from tilekit.game import Action, Game
+from tilekit.ruleset.models import Balance, Given
+
+if TYPE_CHECKING:
+    from tilekit.rules import Rules
+
+Transform = Callable[[int, int], tuple[int, int]]
+
+#: Rate of false alarms of one goodness-of-fit test.
+FALSE_ALARM: Final = 1e-6
+#: A balance band fails when the measured figure lies outside it by more than this many standard errors
+#: (one false alarm in a thousand where the true figure lies on the edge of the band).
+_Z_BAND: Final = 3.29
+#: Random play that has not ended by then does not end.
+LONGEST: Final = 100_000
+
+
+def all_of(rules: Rules, examples: int) -> Iterator[tuple[str, Callable[[], None]]]:
+    """The claims of a ruleset, by property."""
+    yield "spawn-tables", lambda: check_spawn(rules, 200 * min(examples, 100))
+    if rules.ruleset.game.terminates:
+        yield "terminates", lambda: check_terminates(rules, min(examples, 100))
+    if rules.ruleset.balance:
+        yield "balance", lambda: check_balance(rules)
+
+
+# ---------------------------------------------------------------- spawn tables
+
+
+def check_spawn(rules: Rules, draws: int) -> None:
+    """Goodness of fit of every spawn table with constant weights (chi-square, K. Pearson 1900)."""
+    for name, expected in constant_weights(rules).items():
+        pick = rules.program.picks.get(name)
+        if pick is None:
+            continue
+        s = rules.program.board.new_state(12345)
+        seen = Counter(pick(s) for _ in range(draws))
+        total = sum(expected.values())
+        impossible = [code for code in seen if not expected.get(code)]
+        ids = rules.program.tiles.ids
+        if impossible:
+            raise PropertyBroken("spawn-tables", f"[spawn.{name}] brought {ids[impossible[0]]}, which has no weight")
+        statistic = sum(
+            (seen[code] - draws * w / total) ** 2 / (draws * w / total) for code, w in expected.items() if w
+        )
+        freedom = sum(1 for w in expected.values() if w) - 1
+        if freedom and chi_square_tail(statistic, freedom) < FALSE_ALARM:
+            shares = ", ".join(f"{ids[c]} {seen[c] / draws:.3f} for {w / total:.3f}" for c, w in expected.items() if w)
+            raise PropertyBroken("spawn-tables", f"[spawn.{name}] does not draw by its weights: {shares}")
+
+
+def constant_weights(rules: Rules) -> dict[str, dict[int, int]]:
+    """Code to weight of the spawn tables whose weights are constants and whose choices are tiles."""
+    codes = rules.program.tiles.codes
+    found: dict[str, dict[int, int]] = {}
+    for name, table in rules.ruleset.spawn.items():
+        weights = table.weights or {}
+        if weights and all(isinstance(w, int) and choice in codes for choice, w in weights.items()):
+            found[name] = {codes[choice]: int(w) for choice, w in weights.items()}
+        elif isinstance(table.first, int) and isinstance(table.to, int) and table.weight is None:
+            shift = rules.program.tiles.shift
+            found[name] = {n + shift: 1 for n in range(table.first, table.to + 1)}
+    return found
+
+
+def chi_square_tail(statistic: float, freedom: int) -> float:
+    """The chance that chi-square is at least this large (the regularised upper incomplete gamma function)."""
+    x, a = statistic / 2, 0.5 if freedom % 2 else 1.0
+    tail = math.erfc(math.sqrt(x)) if freedom % 2 else math.exp(-x)
+    while a < freedom / 2:
+        tail += math.exp(a * math.log(x) - x - math.lgamma(a + 1)) if x else 0.0
+        a += 1
+    return tail
+
+
+# ---------------------------------------------------------------- ends and bands
+
+
+def check_terminates(rules: Rules, games: int) -> None:
+    """Random play ends."""
+    from tilekit.lab.simulate import simulate
+
+    data = simulate(rules, games=games, seed=1, max_actions=LONGEST)
+    cut = data["reasons"].get("cut", 0)
+    if cut:
+        raise PropertyBroken("terminates", f"{cut} of {games} random games had not ended after {LONGEST} actions")
+
+
+def check_balance(rules: Rules) -> None:
+    """Every band, by simulation with a fixed seed."""
+    from tilekit.lab.simulate import simulate
+
+    measured: dict[tuple[str, int], dict[str, Any]] = {}
+    for band in rules.ruleset.balance:
+        key = (band.bot, band.games)
+        if key not in measured:
+            measured[key] = simulate(rules, games=band.games, bot=band.bot, seed=1)
+        problem = outside(band, measured[key])
+        if problem:
+            raise PropertyBroken("balance", problem)
+
+
+def outside(band: Balance, data: dict[str, Any]) -> str:
+    """Why a measured figure lies outside a band by more than chance explains; empty when it does not."""
+    value, error = figure(data, band.metric)
+    shown = f"{band.metric} is {value:.4g} ± {_Z_BAND * error:.2g} over {band.games} games by {band.bot}"
+    if band.at_least is not None and value + _Z_BAND * error < band.at_least:
+        return f"{shown}; at least {band.at_least:g} is asked for"
+    if band.at_most is not None and value - _Z_BAND * error > band.at_most:
+        return f"{shown}; at most {band.at_most:g} is asked for"
+    return ""
+
+
+def figure(data: dict[str, Any], metric: str) -> tuple[float, float]:
+    """A figure of a report and its standard error: ``rate.REASON``, ``score.mean``, ``actions.mean``.
+
+    Raises:
+        PropertyBroken: the report has no such figure.
+    """
+    head, _, tail = metric.partition(".")
+    if head == "rate":
+        rate = data["rate"].get(tail, 0.0)
+        # None seen, or nothing else seen, leaves no room for chance in a rate of exactly 0 or 1.
+        return rate, math.sqrt(rate * (1 - rate) / data["games"]) if 0 < rate < 1 else 0.0
+    if head in ("score", "actions") and tail == "mean":
+        return data[head]["mean"], data[head]["standard_error"]
+    raise PropertyBroken("balance", f'no metric is called "{metric}"; there are rate.REASON, score.mean, actions.mean')
+
+
+# ---------------------------------------------------------------- symmetry
+
+
+def symmetries(rules: Rules) -> dict[str, Transform]:
+    """The ways of turning and mirroring under which a ruleset should play alike.
+
+    Only where every mechanic in use says that it keeps symmetry, no expression speaks of rows, columns or single
+    cells, and the board itself is symmetric.
+    """
+    program, grid = rules.program, rules.program.grid
+    if grid.adjacency == "hex" or not program.keeps_symmetry:
+        return {}
+    rows, columns = grid.rows, grid.columns
+    ways: dict[str, Transform] = {
+        "mirrored left to right": lambda r, c: (r, columns - 1 - c),
+        "mirrored top to bottom": lambda r, c: (rows - 1 - r, c),
+        "turned by half": lambda r, c: (rows - 1 - r, columns - 1 - c),
+    }
+    if rows == columns:
+        ways["turned by a quarter"] = lambda r, c: (c, rows - 1 - r)
+    return {name: way for name, way in ways.items() if _keeps_holes(rules, way)}
+
+
+def _keeps_holes(rules: Rules, way: Transform) -> bool:
+    grid = rules.program.grid
+    moved = {_moved(way, cell, grid.columns) for cell in grid.holes}
+    return moved == set(grid.holes)
+
+
+def _moved(way: Transform, cell: int, columns: int) -> int:
+    row, column = way(*divmod(cell, columns))
+    return row * columns + column
+
+
+def mirrored(game: Game, action: Action, ways: dict[str, Transform]) -> list[tuple[str, tuple[Game, Game, Transform]]]:
+    """The game as a position, and the same position transformed, each after the (transformed) action."""
+    if not ways or game.status != "playing":
+        return []
+    rules = game.rules
+    grid, codes = rules.program.grid, game.codes()
+    found: list[tuple[str, tuple[Game, Game, Transform]]] = []
+    plain = _placed(game, codes)
+    if plain is None or not plain.is_legal(action):
+        return []
+    plain.play(action)
+    for name, way in ways.items():
+        turned = [0] * len(codes)
+        for cell, code in enumerate(codes):
+            turned[_moved(way, cell, grid.columns)] = code
+        other = _placed(game, turned)
+        aimed = grid.parse(action.target) if action.target else None
+        text = action.verb if aimed is None else f"{action.verb} {grid.name(_moved(way, aimed, grid.columns))}"
+        if other is None or not other.is_legal(text):
+            found.append((name, (plain, game, way)))
+            continue
+        other.play(text)
+        found.append((name, (plain, other, way)))
+    return found
+
+
+def _placed(game: Game, codes: list[int]) -> Game | None:
+    rules = game.rules
+    board = rules.program.tiles.board_text(codes, rules.program.grid)
+    given = Given(board=board, queue=list(game.queue) or None, variables=dict(game.variables), score=game.score)
+    placed = Game(rules, game.seed, given=given)
+    return placed if placed.status == "playing" else None
+
+
+def differs(_game: Game, pair: tuple[Game, Game, Transform]) -> str:
+    """How a transformed game differs from the plain one; empty when it does not."""
+    plain, other, way = pair
+    columns = plain.rules.program.grid.columns
+    if other.turn != plain.turn or not other.actions:
+        return "the transformed action is not legal"
+    expected = [0] * len(plain.codes())
+    for cell, code in enumerate(plain.codes()):
+        expected[_moved(way, cell, columns)] = code
+    if other.codes() != expected:
+        return "the board is another"
+    if (other.score, dict(other.variables), other.status) != (plain.score, dict(plain.variables), plain.status):
+        return "score, variables or status are others"
+    return ""

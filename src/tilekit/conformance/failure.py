@@ -1,0 +1,109 @@
+"""What a broken property comes back as: a scenario to paste.
+
+Owns the writing of a game, as far as it was played, as a ``[[scenario]]`` block.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tilekit.errors import TilekitError
+
+if TYPE_CHECKING:
+    from tilekit.game import Game
+    from tilekit.ruleset.models import Given
+
+
+class PropertyBroken(TilekitError, AssertionError):  # noqa: N818 - the ruleset is wrong, not the program
+    """A property does not hold.
+
+    Attributes:
+        name: the property's name.
+        reason: what was expected and what came instead.
+        scenario: the block that shows it, or an empty text where it is not about one game.
+    """
+
+    def __init__(self, name: str, reason: str, scenario: str = "") -> None:
+        super().__init__(f"{name}: {reason}" + (f"\n\n{scenario}" if scenario else ""))
+        self.name = name
+        self.reason = reason
+        self.scenario = scenario
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return PropertyBroken, (self.name, self.reason, self.scenario)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A property that a ruleset does not keep, with the smallest case found."""
+
+    ruleset: str
+    name: str
+    reason: str
+    scenario: str
+
+    def __str__(self) -> str:
+        text = f"{self.ruleset}: property broken: {self.name}\n  {self.reason}"
+        return text + (f"\n\n{self.scenario}" if self.scenario else "")
+
+
+def scenario_text(game: Game, name: str, actions: Sequence[str], then: Mapping[str, object]) -> str:
+    """A ``[[scenario]]`` block: the start of a game, the actions, and what was expected of them."""
+    lines = ["[[scenario]]", f"name = {_text(name)}", f"seed = {game.seed}"]
+    if game.given is not None:
+        lines += _given(game.given)
+    lines.append(f"actions = [{', '.join(map(_text, actions))}]")
+    for key, value in then.items():
+        lines += _pair(f"then.{key}", value)
+    lines += [] if then else ["then = {}"]
+    return "\n".join(lines) + "\n"
+
+
+def _given(given: Given) -> list[str]:
+    lines: list[str] = []
+    for key, value in given.model_dump(exclude_defaults=True).items():
+        lines += _pair(f"given.{key}", value)
+    return lines
+
+
+def _pair(key: str, value: object) -> list[str]:
+    if isinstance(value, str) and "\n" in value:
+        return [f'{key} = """', *value.strip().splitlines(), '"""']
+    if isinstance(value, Mapping):
+        return [f"{key} = {{ {', '.join(f'{name} = {item}' for name, item in value.items())} }}"] if value else []
+    if isinstance(value, (list, tuple)):
+        return [f"{key} = [{', '.join(_text(item) if isinstance(item, str) else str(item) for item in value)}]"]
+    return [f"{key} = {_text(value) if isinstance(value, str) else value}"]
+
+
+def _text(value: str) -> str:
+    return json.dumps(value, ensure_ascii=True)
+
+
+def whole_state(game: Game) -> dict[str, object]:
+    """All that a scenario can say of a game as it stands."""
+    return {
+        "board": str(game.board),
+        "score": game.score,
+        "queue": list(game.queue),
+        "variables": dict(game.variables),
+        "status": game.status,
+        "reason": game.reason,
+        "notices": list(game.notices),
+        "legal": [str(action) for action in game.legal_actions()],
+    }
+
+
+def appended(failures: Sequence[Failure], path: Path, ruleset: str) -> int:
+    """Appends the scenarios of failures to a scenario file, which is begun if need be; returns how many."""
+    blocks = [failure.scenario for failure in failures if failure.scenario]
+    if blocks:
+        new = not path.exists() or not path.read_text(encoding="utf-8").strip()
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"ruleset = {_text(ruleset)}\n" if new else "")
+            file.writelines(f"\n{block}" for block in blocks)
+    return len(blocks)

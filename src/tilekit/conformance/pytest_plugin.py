@@ -1,0 +1,131 @@
+"""The pytest plugin: ``pytest --ruleset my.toml`` collects a ruleset's scenarios and properties as tests.
+
+Owns the collecting only. Ids read ``my.toml::scenario[12 three sparks …]`` and ``my.toml::property[undo-restores]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tilekit.conformance.failure import Failure
+    from tilekit.rules import Rules
+    from tilekit.ruleset.models import ScenarioTable
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds ``--ruleset`` and ``--ruleset-examples``."""
+    group = parser.getgroup("tilekit")
+    group.addoption(
+        "--ruleset", action="append", default=[], metavar="FILE", help="a ruleset (a file or an id) to test; repeatable"
+    )
+    group.addoption(
+        "--ruleset-examples", type=int, default=100, metavar="N", help="generated games for each ruleset (default: 100)"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Has the rulesets collected beside whatever else is asked for."""
+    if config.getoption("--ruleset"):
+        config.pluginmanager.register(_Collecting(config), "tilekit-rulesets")
+
+
+class _Collecting:
+    """Collects rulesets: alone where no files were named, else besides them."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        if config.args_source is not pytest.Config.ArgsSource.ARGS:
+            config.args = []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
+        items += [item for name in self._config.getoption("--ruleset") for item in _items(session, name)]
+
+
+def _items(session: pytest.Session, name: str) -> Iterator[pytest.Item]:
+    from tilekit.conformance import PROPERTIES
+    from tilekit.errors import TilekitError
+    from tilekit.rules import load
+
+    collector = _RulesetCollector.from_parent(session, name=name, path=session.path, nodeid=name)
+    try:
+        rules = load(name)
+        scenarios = rules.scenarios()
+    except TilekitError as error:
+        raise pytest.UsageError(str(error)) from None
+    for number, (table, document, index) in enumerate(scenarios, start=1):
+        place = f"{document.name}:{document.span(('scenario', index)).line}"
+        yield _ScenarioItem.from_parent(
+            collector, name=f"scenario[{number} {table.name}]", rules=rules, table=table, place=place
+        )
+    search = _Search(rules, session.config.getoption("--ruleset-examples"))
+    for name_ in PROPERTIES:
+        yield _PropertyItem.from_parent(collector, name=f"property[{name_}]", prop=name_, search=search)
+
+
+class _RulesetCollector(pytest.Collector):
+    def collect(self) -> list[pytest.Item]:
+        return []
+
+
+class _ScenarioItem(pytest.Item):
+    def __init__(self, *, rules: Rules, table: ScenarioTable, place: str, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._rules, self._table, self._place = rules, table, place
+
+    def runtest(self) -> None:
+        from tilekit.scenario import run
+
+        result = run(self._rules, self._table, self._place)
+        if not result.passed:
+            raise _FallsShortError(str(result))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        return (
+            str(excinfo.value) if isinstance(excinfo.value, _FallsShortError) else super().repr_failure(excinfo, style)
+        )
+
+    def reportinfo(self) -> tuple[Any, int | None, str]:
+        return self.path, None, f"{self.parent.name if self.parent else ''}::{self.name}"
+
+
+class _PropertyItem(pytest.Item):
+    def __init__(self, *, prop: str, search: _Search, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._property, self._search = prop, search
+
+    def runtest(self) -> None:
+        failure = self._search.failures().get(self._property)
+        if failure is not None:
+            raise _FallsShortError(str(failure))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        return (
+            str(excinfo.value) if isinstance(excinfo.value, _FallsShortError) else super().repr_failure(excinfo, style)
+        )
+
+    def reportinfo(self) -> tuple[Any, int | None, str]:
+        return self.path, None, f"{self.parent.name if self.parent else ''}::{self.name}"
+
+
+class _FallsShortError(AssertionError):
+    """A scenario or property that fell short; its text is the whole report."""
+
+
+class _Search:
+    """One search for a ruleset, shared by the tests of its properties: it is made when the first one runs."""
+
+    def __init__(self, rules: Rules, examples: int) -> None:
+        self._rules, self._examples = rules, examples
+        self._found: dict[str, Failure] | None = None
+
+    def failures(self) -> dict[str, Failure]:
+        from tilekit.conformance import check
+
+        if self._found is None:
+            self._found = {failure.name: failure for failure in check(self._rules, examples=self._examples)}
+        return self._found

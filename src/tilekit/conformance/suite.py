@@ -1,0 +1,556 @@
+"""The properties every ruleset must keep, and the machine that tries to break them.
+
+Owns the suite: which properties there are, how a state is probed, how play is generated, and the loop that goes on
+until nothing more is found. `check` is the one entry; it builds a rule-based state machine inside.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from hypothesis import HealthCheck, Phase, Verbosity, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Flaky, HypothesisException, Unsatisfiable
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+
+from tilekit.conformance import claims
+from tilekit.conformance.elsewhere import digests_elsewhere
+from tilekit.conformance.failure import Failure, PropertyBroken, scenario_text, whole_state
+from tilekit.conformance.strategies import Start, odd_actions, starts
+from tilekit.errors import IllegalAction, TilekitError
+from tilekit.game import Action, Game, Turn
+from tilekit.replay import load_game
+from tilekit.ruleset.models import Given, ScenarioTable
+from tilekit.saves import to_text
+from tilekit.scenario import check as check_scenario
+from tilekit.scenario import run as run_scenario
+from tilekit.view import view
+
+if TYPE_CHECKING:
+    from tilekit.rules import Rules
+
+#: What is checked, by name. The order is that of a report.
+PROPERTIES: Final = {
+    "legal-is-playable": "the legal actions are exactly those that play accepts, found by trying all",
+    "refusal-changes-nothing": "a refused action changes nothing and says why",
+    "same-play-same-game": "same seed and actions give the same digests, in another process too",
+    "undo-restores": "undo gives the former game back, as far as the ruleset allows",
+    "save-and-load": "a game saved and loaded goes on equally, and saved again gives the same bytes",
+    "journal-adds-up": "the journal's changes give the new board, its points the new score, its changes the variables",
+    "status-is-the-ends": "the status is what the end conditions say, and an ended game has no legal action",
+    "written-as-scenario": "every state reached can be written as a scenario that passes",
+    "never-raises": "what check accepts never raises in play",
+    "fork-disturbs-nothing": "playing a fork leaves the game as it was",
+    "view-can-be-built": "what a frontend shows can be built for every state",
+    "board-is-sound": "cells and planes say the same, and every tile is one of the game's",
+    "invariants": "the ruleset's own invariants hold after every action",
+    "symmetric": "turning and mirroring the board turns and mirrors the game, where the mechanics say so",
+    "spawn-tables": "spawn tables draw what their weights say",
+    "terminates": "random play ends, where the ruleset says that it does",
+    "balance": "the ruleset's balance bands hold",
+}
+#: Steps of one generated game.
+STEPS: Final = 14
+#: Failures of so many different properties are reported; then the search stops.
+MOST_FAILURES: Final = 6
+
+
+def check(
+    rules: Rules,
+    *,
+    examples: int = 100,
+    seed: int | None = None,
+    first_only: bool = False,
+    heard: Callable[[str], None] | None = None,
+) -> list[Failure]:
+    """Attacks a ruleset and returns what broke, each with the smallest case found.
+
+    Args:
+        rules: a checked ruleset.
+        examples: how many generated games, and how hard the other checks try.
+        seed: of the search; None for the same search every time.
+        first_only: stop at the first failure, and leave its case as it was found.
+        heard: called with the name of each part as it begins.
+
+    Returns:
+        At most one failure for each property; an empty list when all hold.
+    """
+    say = heard or (lambda _name: None)
+    failures: list[Failure] = []
+    skip: set[str] = set()
+    played: list[tuple[Start, list[str], list[str]]] = []
+    say("play")
+    while len(failures) < MOST_FAILURES:
+        broken = _attack(rules, examples, seed, frozenset(skip), played, shrink=not first_only)
+        if broken is None:
+            break
+        failures.append(Failure(rules.id, broken.name, broken.reason, broken.scenario))
+        if first_only:
+            return failures
+        skip.add(broken.name)
+    parts: list[tuple[str, Callable[[], None]]] = [("same-play-same-game", partial(_elsewhere, rules, played))]
+    parts += claims.all_of(rules, examples)
+    for name, one in parts:
+        say(name)
+        if name not in skip:
+            try:
+                one()
+            except PropertyBroken as error:
+                failures.append(Failure(rules.id, error.name, error.reason, error.scenario))
+                skip.add(name)
+    order = list(PROPERTIES)
+    return sorted(failures, key=lambda failure: order.index(failure.name))
+
+
+def _elsewhere(rules: Rules, played: list[tuple[Start, list[str], list[str]]]) -> None:
+    """Plays a batch of the games again in one child process."""
+    batch = [one for one in played if one[1]][-200:]
+    answers = digests_elsewhere(rules, batch)
+    if answers is None:
+        return
+    for (start, actions, here), there in zip(batch, answers, strict=True):
+        for number, (mine, other) in enumerate(zip(here, there, strict=True)):
+            if mine != other:
+                game = Game(rules, start.seed, given=start.given)
+                reason = f"after {number} actions the digest is {mine[:12]} here and {other[:12]} in another process"
+                raise PropertyBroken(
+                    "same-play-same-game", reason, scenario_text(game, "another process", actions[:number], {})
+                )
+
+
+def _attack(
+    rules: Rules,
+    examples: int,
+    seed: int | None,
+    skip: frozenset[str],
+    played: list[tuple[Start, list[str], list[str]]],
+    *,
+    shrink: bool,
+) -> PropertyBroken | None:
+    """One search; returns the property it broke, with the smallest case."""
+    probe = Probe(rules, skip)
+    machine = _machine(rules, probe, played)
+    chosen = settings(
+        max_examples=examples,
+        stateful_step_count=STEPS,
+        deadline=None,
+        database=None,
+        derandomize=seed is None,
+        print_blob=False,
+        report_multiple_bugs=False,
+        verbosity=Verbosity.quiet,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate, Phase.shrink] if shrink else [Phase.generate],
+    )
+    if seed is not None:
+        machine._hypothesis_internal_use_seed = seed  # noqa: SLF001 - no public way to give a seed
+    try:
+        run_state_machine_as_test(machine, settings=chosen)
+    except PropertyBroken as error:
+        return error
+    except Unsatisfiable:
+        return None
+    except Flaky:
+        # What breaks only sometimes hangs on something outside the game; it cannot be made smaller by trying again.
+        if probe.shortest is None:
+            name = "same-play-same-game"
+            return None if name in skip else PropertyBroken(name, "the same play does not go the same way every time")
+        found = probe.shortest[1]
+        return PropertyBroken(found.name, f"{found.reason} (and not every time)", found.scenario)
+    except HypothesisException:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever a plugin does, the report goes on
+        return PropertyBroken("never-raises", f"it raised {type(error).__name__}: {error}")
+    return None
+
+
+# ---------------------------------------------------------------- the machine
+
+
+def _machine(
+    rules: Rules, probe: Probe, played: list[tuple[Start, list[str], list[str]]]
+) -> type[RuleBasedStateMachine]:
+    """The state machine of one ruleset; it plays a game and probes every state it comes to."""
+
+    class Play(RuleBasedStateMachine):
+        def __init__(self) -> None:
+            super().__init__()
+            self.game = probe.begun(Start(0, None))
+            self.start = Start(0, None)
+            self.digests: list[str] = []
+
+        @initialize(start=starts(rules))
+        def begin(self, start: Start) -> None:
+            game = probe.begun(start)
+            if game.broken_invariants():  # a position that the rules exclude: the opening of its seed instead
+                start = Start(start.seed, None)
+                game = Game(rules, start.seed)
+            self.start, self.game, self.digests = start, game, [game.digest]
+            probe.state(game)
+
+        @rule(choices=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 63)), min_size=1, max_size=3))
+        def act(self, choices: list[tuple[int, int]]) -> None:
+            # The verb first, so that the rare one is tried as often.
+            game = self.game
+            for verb, choice in choices:
+                legal = probe.legal(game)
+                if not legal:
+                    break
+                verbs = list(dict.fromkeys(action.verb for action in legal))
+                legal = [action for action in legal if action.verb == verbs[verb * len(verbs) // 12]]
+                probe.turn(game, legal[choice * len(legal) // 64])
+                self.digests.append(game.digest)
+                probe.state(game)
+
+        @rule(choices=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 63)), min_size=4, max_size=12))
+        def play_on(self, choices: list[tuple[int, int]]) -> None:
+            self.act(choices)
+
+        @rule(text=odd_actions(rules))
+        def try_anything(self, text: str) -> None:
+            game = self.game
+            if not game.is_legal(text):
+                probe.refused(game, text)
+
+        @precondition(lambda self: self.game.can_undo)
+        @rule()
+        def undo(self) -> None:
+            self.game.play("undo")
+            self.digests.append(self.game.digest)
+            probe.state(self.game)
+
+        @rule()
+        def undo_all_the_way(self) -> None:
+            probe.undo_all(self.game)
+
+        @rule()
+        def reload(self) -> None:
+            self.game = probe.reloaded(self.game)
+
+        @rule(chance=st.integers(0, 99))
+        def fork(self, chance: int) -> None:
+            probe.fork(self.game, chance)
+
+        def teardown(self) -> None:
+            probe.whole(self.game)
+            if len(self.digests) == len(self.game.actions) + 1:
+                played.append((self.start, list(self.game.actions), self.digests))
+
+    Play.__name__ = Play.__qualname__ = f"Play_{rules.id}"
+    return Play
+
+
+class Probe:
+    """The properties of single states and turns.
+
+    Args:
+        rules: the ruleset.
+        skip: names of properties that are known to be broken and not looked at again.
+    """
+
+    def __init__(self, rules: Rules, skip: frozenset[str] = frozenset()) -> None:
+        self.rules: Final = rules
+        self._skip: Final = skip
+        self._symmetries = claims.symmetries(rules)
+        #: The shortest game seen to break a property, with its number of actions.
+        self.shortest: tuple[int, PropertyBroken] | None = None
+
+    def _broken(self, name: str, game: Game, reason: str, then: dict[str, object] | None = None, *more: str) -> None:
+        if name in self._skip:
+            return
+        actions = [*game.actions, *more]
+        broken = PropertyBroken(name, reason, scenario_text(game, f"{name}: {reason}"[:180], actions, then or {}))
+        if self.shortest is None or len(actions) < self.shortest[0]:
+            self.shortest = len(actions), broken
+        raise broken
+
+    def begun(self, start: Start) -> Game:
+        """A game from its start."""
+        try:
+            return Game(self.rules, start.seed, given=start.given)
+        except Exception as error:
+            raise PropertyBroken("never-raises", f"the start raised {type(error).__name__}: {error}") from error
+
+    def state(self, game: Game) -> None:
+        """What must hold of every state."""
+        self._status(game)
+        self._sound(game)
+        self._view(game)
+        broken = game.broken_invariants()
+        if broken:
+            self._broken("invariants", game, f'"{broken[0]}" does not hold')
+
+    def legal(self, game: Game) -> list[Action]:
+        """The legal actions, compared with those that play accepts."""
+        legal = game.legal_actions()
+        found = []
+        for text in all_actions(self.rules):
+            copy = game.copy()
+            try:
+                copy.play(text)
+            except IllegalAction:
+                if copy.digest != game.digest:
+                    self._broken(
+                        "refusal-changes-nothing", game, f"refusing {text} changed the game", {"illegal": [text]}
+                    )
+                continue
+            except Exception as error:  # noqa: BLE001 - that is the property
+                self._broken("never-raises", game, f"{text} raised {type(error).__name__}: {error}", {}, text)
+                continue
+            found.append(text)
+        said = [str(action) for action in legal]
+        if sorted(found) != sorted(said):
+            odd = sorted(set(found) ^ set(said))
+            side = "legal and refused" if odd[0] in said else "not legal and played"
+            self._broken("legal-is-playable", game, f"{odd[0]} is {side}", {"legal": sorted(found)})
+        return legal
+
+    def turn(self, game: Game, action: Action) -> None:
+        """Plays an action and checks what must hold of the turn."""
+        before, board = game.digest, [list(row) for row in game.board]
+        score, variables = game.score, dict(game.variables)
+        state = whole_state(game)
+        could_undo = game.rules.ruleset.undo.depth > 0
+        barrier = game.rules.ruleset.actions[action.verb].undo == "barrier"
+        mirrored = claims.mirrored(game, action, self._symmetries)
+        try:
+            turn = game.play(action)
+        except IllegalAction as error:
+            self._broken(
+                "legal-is-playable", game, f"{action} is legal and was refused: {error.reason}", {}, str(action)
+            )
+            return
+        except Exception as error:  # noqa: BLE001 - a crash breaks the property, whatever it is
+            self._broken("never-raises", game, f"{action} raised {type(error).__name__}: {error}", {}, str(action))
+            return
+        self._journal(game, turn, board, score, variables)
+        for name, other in mirrored:
+            problem = claims.differs(game, other)
+            if problem:
+                self._broken("symmetric", game, f"{name}, the game goes another way: {problem}")
+        if could_undo and not barrier and game.can_undo:
+            self._undo(game, before, state)
+
+    def _undo(self, game: Game, before: str, state: dict[str, object]) -> None:
+        copy = game.copy()
+        copy.play("undo")
+        costs = set(self.rules.ruleset.undo.costs)
+        for name, price in self.rules.ruleset.undo.costs.items():
+            left = game.variables[name] - price if isinstance(price, int) else copy.variables[name]
+            if copy.variables[name] != left:
+                self._broken(
+                    "undo-restores", game, f"{name} is not what undo leaves of it", {"variables": {name: left}}, "undo"
+                )
+        if not costs and copy.digest != before:
+            self._broken("undo-restores", game, "undo does not give the former digest back", state, "undo")
+        now = whole_state(copy)
+        for name in ("board", "score", "queue"):
+            if now[name] != state[name]:
+                self._broken(
+                    "undo-restores", game, f"undo does not give the former {name} back", {name: state[name]}, "undo"
+                )
+        was, found = state["variables"], now["variables"]
+        assert isinstance(was, dict)
+        assert isinstance(found, dict)
+        for name, value in was.items():
+            if name not in costs and found[name] != value:
+                self._broken(
+                    "undo-restores", game, f"undo does not give {name} back", {"variables": {name: value}}, "undo"
+                )
+        again = copy.copy()
+        action = game.actions[-1]
+        if again.is_legal(action):
+            again.play(action)
+            if not costs and again.digest != game.digest:
+                self._broken(
+                    "undo-restores",
+                    game,
+                    "the same action after an undo goes another way",
+                    whole_state(game),
+                    "undo",
+                    action,
+                )
+
+    def _journal(self, game: Game, turn: Turn, board: list[list[Any]], score: int, variables: dict[str, int]) -> None:
+        grid = self.rules.program.grid
+        for entry in turn.journal:
+            for change in entry.changes:
+                cell = grid.parse(change.cell)
+                assert cell is not None
+                row, column = divmod(cell, grid.columns)
+                if board[row][column] != change.before:
+                    self._broken(
+                        "journal-adds-up",
+                        game,
+                        f"{entry.kind} says {change.cell} held {change.before}, and it held {board[row][column]}",
+                    )
+                board[row][column] = change.after
+            if entry.kind == "scored":
+                score += int(entry.values["points"])
+            if entry.kind == "changed":
+                variables[str(entry.values["variable"])] = int(entry.values["after"])
+        if board != [list(row) for row in game.board]:
+            self._broken("journal-adds-up", game, "the journal's changes do not give the new board")
+        if score != game.score:
+            self._broken(
+                "journal-adds-up",
+                game,
+                f"the journal's points give {score}, and the score is {game.score}",
+                {"score": score},
+            )
+        if variables != dict(game.variables):
+            self._broken(
+                "journal-adds-up", game, "the journal's changes do not give the variables", {"variables": variables}
+            )
+
+    def _status(self, game: Game) -> None:
+        state = game.copy()
+        legal = state.legal_actions()
+        if game.status == "over" and legal:
+            self._broken("status-is-the-ends", game, f"the game is over and {legal[0]} is legal", {"legal": []})
+        ends = self.rules.ruleset.end
+        judged = state.judged()
+        if not any(end.after for end in ends) and judged != game.end:
+            shown = "playing" if judged is None else judged.reason
+            self._broken(
+                "status-is-the-ends", game, f"the ends say {shown}, and the status is {game.status} {game.reason}"
+            )
+        during = {d for action in legal for d in self.rules.ruleset.actions[action.verb].during}
+        if game.status == "paused" and legal and game.reason not in during:
+            self._broken("status-is-the-ends", game, f"{legal[0]} is legal in the pause {game.reason}")
+
+    def _sound(self, game: Game) -> None:
+        problem = game.unsound()
+        if problem:
+            self._broken("board-is-sound", game, problem)
+
+    def _view(self, game: Game) -> None:
+        try:
+            shown = view(game, best=game.score, rank=game.rank)
+            json.dumps(game.to_dict())
+        except Exception as error:  # noqa: BLE001 - a crash breaks the property, whatever it is
+            self._broken("view-can-be-built", game, f"it raised {type(error).__name__}: {error}")
+            return
+        legal = {cell.action for row in shown.cells for cell in row if cell.legal}
+        aimed = {str(action) for action in game.legal_actions() if action.target}
+        if not legal <= aimed or {a.split()[1] for a in legal} != {a.split()[1] for a in aimed}:
+            self._broken("view-can-be-built", game, "the view's legal cells are not those of the game")
+
+    def refused(self, game: Game, text: str) -> None:
+        """A refused action changes nothing and says why."""
+        before, saved = game.digest, to_text(game)
+        try:
+            game.play(text)
+        except IllegalAction as error:
+            if not error.reason or game.digest != before or to_text(game) != saved:
+                self._broken("refusal-changes-nothing", game, f"refusing {text!r} changed the game or gave no reason")
+            return
+        except Exception as error:  # noqa: BLE001 - a crash breaks the property, whatever it is
+            self._broken("never-raises", game, f"{text!r} raised {type(error).__name__}: {error}")
+            return
+        self._broken("legal-is-playable", game, f"{text!r} is not legal and was played")
+
+    def undo_all(self, game: Game) -> None:
+        """Undo as far as it goes, on a copy: it ends, and every state on the way is sound."""
+        copy = game.copy()
+        left = len(copy.actions) + 1
+        while copy.can_undo:
+            copy.play("undo")
+            left -= 1
+            if left < 0:
+                self._broken("undo-restores", game, "there is always one more undo")
+                return
+        self.state(copy)
+        if not self.rules.ruleset.undo.costs and copy.turn == 0 and game.actions:
+            start = Game(self.rules, game.seed, given=game.given)
+            if copy.digest != start.digest:
+                self._broken("undo-restores", game, "undone to its start, the game is not as it was")
+
+    def reloaded(self, game: Game) -> Game:
+        """The game saved and loaded."""
+        with tempfile.TemporaryDirectory(prefix="tilekit-") as folder:
+            file = Path(folder) / "game.json"
+            game.save(file)
+            text = file.read_text(encoding="utf-8")
+            try:
+                loaded = load_game(file, self.rules)
+            except TilekitError as error:
+                self._broken("save-and-load", game, f"the file does not load: {error}")
+                return game
+        if loaded.digest != game.digest or loaded.can_undo != game.can_undo or loaded.actions != game.actions:
+            self._broken("save-and-load", game, "loaded, the game is another one")
+        if to_text(loaded) != text:
+            self._broken("save-and-load", game, "saved again, the file is another one")
+        return loaded
+
+    def fork(self, game: Game, chance: int) -> None:
+        """A fork plays on its own."""
+        before = game.digest
+        fork = game.fork(chance=chance)
+        dice = random.Random(chance)  # noqa: S311 - play needs no cryptography
+        for _ in range(4):
+            legal = fork.legal_actions()
+            if legal:
+                fork.play(dice.choice(legal))
+        if game.digest != before:
+            self._broken("fork-disturbs-nothing", game, "playing a fork changed the game")
+
+    def whole(self, game: Game) -> None:
+        """What must hold of a whole game: it plays again equally, and can be written as a scenario."""
+        again = Game(self.rules, game.seed, given=game.given)
+        for action in game.actions:
+            try:
+                again.play(action)
+            except IllegalAction as error:
+                self._broken("same-play-same-game", game, f"played again, {action} is refused: {error.reason}")
+                return
+        if again.digest != game.digest:
+            self._broken("same-play-same-game", game, "played again, the game is another one")
+        text = scenario_text(game, "as it was played", list(game.actions), whole_state(game))
+        for problem in _scenario_problems(self.rules, text):
+            self._broken("written-as-scenario", game, problem, whole_state(game))
+        self._as_position(game)
+
+    def _as_position(self, game: Game) -> None:
+        """A state that hangs on nothing hidden plays alike when it is given."""
+        if game.status != "playing" or self.rules.program.words & {"turn", "top_made"}:
+            return
+        state = whole_state(game)
+        given = Given.model_validate(
+            {key: state[key] for key in ("board", "score", "variables", "queue") if state[key]}
+        )
+        placed = Game(self.rules, game.seed, given=given)
+        for name in ("board", "score", "variables", "queue", "legal"):
+            if whole_state(placed)[name] != state[name] and placed.status == "playing":
+                self._broken("written-as-scenario", game, f"given as a position, its {name} is another")
+
+
+def all_actions(rules: Rules) -> list[str]:
+    """Every action text of a ruleset, legal or not."""
+    program = rules.program
+    texts: list[str] = []
+    for spec in program.actions:
+        texts += [f"{spec.verb} {name}" for name in program.cell_names] if spec.aims else [spec.verb]
+    return texts
+
+
+def _scenario_problems(rules: Rules, text: str) -> Iterator[str]:
+    from tilekit.ruleset.document import Document
+
+    data = tomllib.loads(text)
+    table = ScenarioTable.model_validate(data["scenario"][0])
+    document = Document.parse(text, "scenario")
+    for wrong in check_scenario(rules.program, document, table, ("scenario", 0)):
+        yield f"as a scenario it is refused: {wrong.message}"
+    result = run_scenario(rules, table)
+    for difference in result.differences:
+        if difference.what.startswith("invariant "):
+            continue  # a property of its own
+        yield f"as a scenario, {difference.what} is {difference.actual!r:.80} and not {difference.expected!r:.80}"

@@ -1,0 +1,234 @@
+"""The exceptions of tilekit and the diagnostics they carry.
+
+Owns the exception tree, the `Diagnostic` record, the one text format in which a problem is shown, and the
+"did you mean" of misspelt names. Does not own what is checked, where a key stands in a file (see
+`tilekit.ruleset.document`) or where a problem is printed; it imports nothing else of tilekit.
+"""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+FOUND_LIMIT: Final = 80
+"""Characters of a found value that are shown."""
+
+_LINE_LIMIT: Final = 100  # screen columns of a source line that are shown
+_BEFORE_CARET: Final = 40  # of which so many stand before the caret, when the line is cut
+_LONGEST_NAME: Final = 64  # difflib is quadratic; nobody misspells a longer name than this
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One problem of one file: where it is, what was found, what is expected, and an edit that mends it.
+
+    Attributes:
+        file: The file as the user named it.
+        line: Line from 1, or 0 when unknown.
+        column: Column from 1, in characters (a tab is one), or 0 when unknown.
+        severity: An error stops the ruleset from loading, a warning does not.
+        code: The documented name of the problem, such as `unknown-tile`.
+        message: One line in domain words, lower case, no full stop.
+        found: The value as written; shown up to `FOUND_LIMIT` characters.
+        expected: What may stand there.
+        fix: A real edit. Like `found` and `expected` it is left out of the text when empty.
+        source: The whole source line, or empty.
+        width: How many characters the caret underlines, at least 1.
+    """
+
+    file: str
+    line: int
+    column: int
+    severity: Literal["error", "warning"]
+    code: str
+    message: str
+    found: str = ""
+    expected: str = ""
+    fix: str = ""
+    source: str = ""
+    width: int = 1
+
+    def render(self) -> str:
+        """Return the problem as one to six lines; whatever is invisible in it is escaped.
+
+        >>> print(
+        ...     Diagnostic(
+        ...         "a.toml",
+        ...         3,
+        ...         8,
+        ...         "error",
+        ...         "not-positive",
+        ...         "rows must be positive",
+        ...         "0",
+        ...         "1 or more",
+        ...         "",
+        ...         "rows = 0",
+        ...     ).render()
+        ... )
+        a.toml:3:8: error[not-positive]: rows must be positive
+            3 | rows = 0
+              |        ^
+          found:    0
+          expected: 1 or more
+        """
+        place = f"{one_line(self.file)}:{self.line}:{self.column}" if self.line else one_line(self.file)
+        lines = [f"{place}: {self.severity}[{self.code}]: {one_line(self.message)}"]
+        if self.line and self.source:
+            source, caret = _pictured(self.source, self.column, self.width)
+            gutter = f"{self.line:>5}"
+            lines += [f"{gutter} | {source}", f"{'':{len(gutter)}} | {caret}"]
+        if self.found:
+            lines.append(f"  found:    {one_line(self.found, FOUND_LIMIT)}")
+        if self.expected:
+            lines.append(f"  expected: {one_line(self.expected)}")
+        if self.fix:
+            lines.append(f"  fix:      {one_line(self.fix)}")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, str | int]:
+        """Return all fields by name, ready for JSON."""
+        return asdict(self)
+
+
+class TilekitError(Exception):
+    """The root of every error that tilekit raises on purpose."""
+
+
+class RulesetError(TilekitError, ValueError):
+    """A ruleset cannot be loaded; its text is every problem found, in the order of the file.
+
+    Attributes:
+        diagnostics: The problems, sorted by position, without exact duplicates.
+    """
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Take the problems in any order."""
+        self.diagnostics: tuple[Diagnostic, ...] = in_order(diagnostics)
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        """Return all problems as text, an empty line between two."""
+        return "\n\n".join(diagnostic.render() for diagnostic in self.diagnostics)
+
+
+class IllegalAction(TilekitError, ValueError):  # noqa: N818 - the action is wrong, not the program
+    """An action was refused and nothing has changed.
+
+    Attributes:
+        action: The action in its text form.
+        reason: Why it is not legal now.
+    """
+
+    def __init__(self, action: str, reason: str) -> None:
+        """Take the text form of the action and the reason."""
+        self.action = action
+        self.reason = reason
+        super().__init__(action, reason)
+
+    def __str__(self) -> str:
+        """Return action and reason in one line."""
+        return f"{self.action}: {self.reason}"
+
+
+class SaveError(TilekitError, ValueError):
+    """A save cannot be read or written, or belongs to another game."""
+
+    def __str__(self) -> str:
+        """Return the reason in one line; a path may hold anything."""
+        return one_line(super().__str__())
+
+
+class PluginError(TilekitError, RuntimeError):
+    """A plugin broke its contract.
+
+    Attributes:
+        plugin: The name of the plugin.
+        message: What it did.
+    """
+
+    def __init__(self, plugin: str, message: str) -> None:
+        """Take the name of the plugin and what it did."""
+        self.plugin = plugin
+        self.message = message
+        super().__init__(plugin, message)
+
+    def __str__(self) -> str:
+        """Return plugin and message in one line."""
+        return f"{self.plugin}: {self.message}"
+
+
+class UsageError(TilekitError, ValueError):
+    """A function or a command was given arguments that make no sense."""
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the problems by file, line, column and code, without exact duplicates; ties keep their order."""
+    return tuple(sorted(dict.fromkeys(diagnostics), key=lambda d: (d.file, d.line, d.column, d.code)))
+
+
+def did_you_mean(name: str, choices: Iterable[str]) -> str:
+    """Return `did you mean "…"?` for the choice that looks most like the name, or an empty text.
+
+    >>> did_you_mean("lesat", ["cells", "least"])
+    'did you mean "least"?'
+    """
+    # Sorted, so that a set of choices gives the same answer in every run.
+    by_folded = {choice.casefold(): choice for choice in sorted(choices, reverse=True) if choice != name}
+    if not by_folded or len(name) > _LONGEST_NAME:
+        return ""
+    near = difflib.get_close_matches(name.casefold(), by_folded, n=3)
+    # Letters that changed places are likelier than others in their stead.
+    near.sort(key=lambda choice: sorted(choice) != sorted(name.casefold()))
+    return f'did you mean "{by_folded[near[0]]}"?' if near else ""
+
+
+def one_line(text: str, limit: int | None = None) -> str:
+    """Return the text with everything invisible escaped, cut to `limit` characters with an ellipsis."""
+    shown = "".join(_visible(char) for char in (text if limit is None else text[: limit + 1]))
+    return shown if limit is None or len(shown) <= limit else shown[: limit - 1] + "…"
+
+
+def _visible(char: str) -> str:
+    """Return the character, or its escape where it would be invisible or move the cursor."""
+    if char.isprintable():
+        return char
+    return char.encode("unicode_escape").decode("ascii")
+
+
+def _columns(shown: str) -> int:
+    """Return how many columns of a screen a shown text fills."""
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in shown)
+    return len(shown) + wide - sum(unicodedata.combining(char) > 0 for char in shown)
+
+
+def _pictured(source: str, column: int, width: int) -> tuple[str, str]:
+    """Return a source line as shown, cut around the column if it is long, and the carets below it."""
+    caret = min(max(column, 1) - 1, len(source))
+    fits = len(source) <= _LINE_LIMIT and _columns("".join(_shown(source))) <= _LINE_LIMIT
+    nearest_first = _shown(source[max(0, caret - _LINE_LIMIT) : caret])[::-1]
+    left = _within(nearest_first, _LINE_LIMIT if fits else _BEFORE_CARET)[::-1]
+    right = _within(_shown(source[caret : caret + _LINE_LIMIT]), _LINE_LIMIT - _columns("".join(left)))
+    before = ("…" if len(left) < caret else "") + "".join(left)
+    after = "".join(right) + ("…" if caret + len(right) < len(source) else "")
+    marked = _columns("".join(right[: max(width, 1)]))
+    return before + after, " " * _columns(before) + "^" * max(marked, 1)
+
+
+def _shown(part: str) -> list[str]:
+    """Return each character as shown; a tab becomes one blank, so that the caret below stays in line."""
+    return [" " if char == "\t" else _visible(char) for char in part]
+
+
+def _within(shown: list[str], columns: int) -> list[str]:
+    """Return as many leading pieces as fit into that many screen columns."""
+    used = 0
+    for count, piece in enumerate(shown):
+        used += _columns(piece)
+        if used > columns:
+            return shown[:count]
+    return shown

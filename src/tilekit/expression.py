@@ -1,0 +1,431 @@
+"""The expression language of a ruleset: text to a checked tree.
+
+Owns the grammar, its limits, and the words for what is wrong with a text. It does not own meaning: which
+names exist and what they are is the business of whoever turns a tree into code.
+
+Expressions are integers and conditions: ``+ - * // %``, comparisons, ``in [..]``, ``not in``, ``and or not``,
+``a if c else b``, names and ``name(arguments)``. There are no attributes, quotes, assignments or calls of
+anything beyond the listed names, so a ruleset from a stranger can do nothing but count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, NoReturn
+
+from tilekit.errors import TilekitError
+
+#: Longest text, most parts, deepest nesting.
+LONGEST: Final = 500
+MOST_NODES: Final = 250
+DEEPEST: Final = 30
+#: Longest way from the whole down to a part: a chain of so many + at most.
+TALLEST: Final = 50
+#: Numbers saturate at this magnitude; a literal beyond it is refused.
+CAP: Final = 1 << 62
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d[\d_]*)(?P<tail>[.a-zA-Z]\w*)?"
+    r"|(?P<name>[A-Za-z_]\w*)"
+    r"|(?P<op>\*\*|//|==|!=|<=|>=|&&|\|\||[-+*/%<>=!()\[\],.&|^~?:;\"'`{}@$#\\]))",
+    re.ASCII,
+)
+_WORDS: Final = {"and", "or", "not", "in", "if", "else"}
+_COMPARISONS: Final = ("==", "!=", "<", "<=", ">", ">=")
+#: What looks like an operator, and is another character.
+_PLAIN: Final = {
+    "\u2265": ">=", "\u2264": "<=", "\u2260": "!=", "\u00d7": "*", "\u00b7": "*", "\u00f7": "//",
+    "\u2212": "-", "\u2013": "-", "\u2227": "and", "\u2228": "or", "\u00ac": "not",
+}  # fmt: skip
+#: What other languages write, and what is written here.
+_INSTEAD: Final = {
+    "=": "write == to compare",
+    "&&": "write and",
+    "&": "write and",
+    "||": "write or",
+    "|": "write or",
+    "!": "write not",
+    "/": "write // for division (it rounds down)",
+    "**": "write a list in [constants] and look it up: powers(made)",
+    ".": "write points(made) to look up a number of a tile",
+    '"': "a tile, variable or constant stands bare: made >= prism",
+    "'": "a tile, variable or constant stands bare: made >= prism",
+    "?": "write a if condition else b",
+    ":": "write a if condition else b",
+}
+
+
+class ExpressionError(TilekitError, ValueError):
+    """What is wrong with an expression, and where in its text."""
+
+    def __init__(
+        self, code: str, message: str, at: int, width: int = 1, *, found: str = "", expected: str = "", fix: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.at = at
+        self.width = max(1, width)
+        self.found = found
+        self.expected = expected
+        self.fix = fix
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _remake, (self.code, self.message, self.at, self.width, self.found, self.expected, self.fix)
+
+
+def _remake(*parts: str) -> ExpressionError:
+    code, message, at, width, found, expected, fix = parts
+    return ExpressionError(code, message, int(at), int(width), found=found, expected=expected, fix=fix)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One part of an expression.
+
+    ``kind`` is ``number``, ``name``, ``call``, ``list``, ``not``, ``negative``, ``if`` (condition, then,
+    else), ``and``, ``or``, ``in``, ``not in``, or an operator. ``at`` and ``width`` place it in the text;
+    ``height`` is the longest way down from it.
+    """
+
+    kind: str
+    at: int
+    width: int
+    value: int | str = 0
+    parts: tuple[Node, ...] = ()
+    height: int = 1
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all below it."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+    def key(self) -> object:
+        """Equal for expressions that are written alike, wherever they stand."""
+        return self.kind, self.value, tuple(part.key() for part in self.parts)
+
+
+def parse(text: str) -> Node:
+    """The tree of an expression.
+
+    Raises:
+        ExpressionError: the text is no expression of the language, or passes its limits.
+
+    >>> parse("points(made) * step").kind
+    '*'
+    """
+    return _Parser(text).whole()
+
+
+def refuse_number(node: Node, text: str) -> None:
+    """Nothing, if the tree of a text is more than a number: such a one is written without quotes.
+
+    Raises:
+        ExpressionError: it is a number, perhaps with a minus.
+    """
+    inner = node.parts[0] if node.kind == "negative" else node
+    if inner.kind == "number":
+        raise ExpressionError(
+            "quoted-number", "a number stands without quotes", 0, len(text), found=f'"{text}"',
+            expected="a whole number, bare", fix=f"write {text.strip()} without quotes",
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    at: int
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        if len(text) > LONGEST:
+            raise ExpressionError(
+                "expression-too-long",
+                "expression is too long",
+                0,
+                found=f"{len(text)} characters",
+                expected=f"at most {LONGEST}",
+                fix="give a part of it a name in [areas]",
+            )
+        self._tokens = _tokens(text)
+        self._position = 0
+        self._nodes = 0
+        self._depth = 0
+
+    def whole(self) -> Node:
+        if self._next.kind == "end":
+            raise ExpressionError(
+                "not-in-language",
+                "expression is empty",
+                0,
+                found='""',
+                expected="a number, a name or a comparison",
+                fix="write one, or delete the key",
+            )
+        node = self._choice()
+        if self._next.kind != "end":
+            raise self._unexpected("the end, or an operator such as + == and")
+        if node.height > TALLEST:
+            self._too_deep(node.at, f"{node.height} operators one inside the other", TALLEST)
+        return node
+
+    def _too_deep(self, at: int, found: str, most: int) -> NoReturn:
+        raise ExpressionError(
+            "expression-too-deep", "expression is nested too deeply", at, found=found, expected=f"at most {most}",
+            fix="give a part of it a name in [areas], or say it in several triggers",
+        )  # fmt: skip
+
+    @property
+    def _next(self) -> _Token:
+        return self._tokens[self._position]
+
+    def _take(self) -> _Token:
+        token = self._tokens[self._position]
+        self._position += 1
+        return token
+
+    def _at(self, *texts: str) -> bool:
+        token = self._next
+        return token.kind in ("op", "word") and token.text in texts
+
+    def _expect(self, text: str) -> _Token:
+        if not self._at(text):
+            raise self._unexpected(f'"{text}"')
+        return self._take()
+
+    def _unexpected(self, expected: str) -> ExpressionError:
+        """The error of the token at hand, where something else is expected."""
+        token = self._next
+        if token.kind == "end":
+            return ExpressionError(
+                "not-in-language", "expression stops too early", token.at, found="the end", expected=expected
+            )
+        if token.text in ("'", '"'):
+            return self._quoted(token)
+        return ExpressionError(
+            "not-in-language",
+            f'"{token.text}" cannot stand here',
+            token.at,
+            len(token.text),
+            found=token.text,
+            expected=expected,
+            fix=self._instead(token),
+        )
+
+    def _quoted(self, token: _Token) -> ExpressionError:
+        name, closing = (self._tokens[self._position + 1 :] + self._tokens[-1:] * 2)[:2]
+        whole = name.kind in ("name", "number", "word") and closing.text == token.text
+        found = f"{token.text}{name.text}{token.text}" if whole else token.text
+        return ExpressionError(
+            "quoted-name", "a name is not quoted in an expression", token.at, len(found), found=found,
+            expected="a tile, a variable or a constant, bare",
+            fix=f"write {name.text}, without quotes" if whole else "write the name without quotes: made >= prism",
+        )  # fmt: skip
+
+    def _instead(self, token: _Token) -> str:
+        """What to write in place of a token that other languages have."""
+        before = self._tokens[max(self._position - 1, 0)]
+        after = self._tokens[min(self._position + 1, len(self._tokens) - 1)]
+        if token.text == "." and before.kind == after.kind == "name":
+            return f"write {after.text}({before.text})"
+        if (before.text + token.text, token.at - before.at) == ("<>", 1):
+            return "write !="
+        if token.text == "=" and after.text in ("<", ">"):
+            return f"write {after.text}="
+        for word in (token, before):
+            if word.kind == "name" and word.text.lower() in _WORDS:
+                return f"write {word.text.lower()}, in lower case"
+        return _INSTEAD.get(token.text, "")
+
+    def _node(self, kind: str, start: int, value: int | str = 0, *parts: Node) -> Node:
+        self._nodes += 1
+        if self._nodes > MOST_NODES:
+            raise ExpressionError(
+                "expression-too-long",
+                "expression has too many parts",
+                start,
+                found=f"more than {MOST_NODES} parts",
+                expected=f"at most {MOST_NODES}",
+                fix="give a part of it a name in [areas]",
+            )
+        last = self._tokens[self._position - 1]
+        height = 1 + max((part.height for part in parts), default=0)
+        return Node(kind, start, last.at + len(last.text) - start, value, parts, height)
+
+    def _choice(self) -> Node:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            self._too_deep(self._next.at, f"more than {DEEPEST} levels", DEEPEST)
+        start = self._next.at
+        node = self._any()
+        if self._at("if"):
+            self._take()
+            condition = self._any()
+            self._expect("else")
+            node = self._node("if", start, 0, condition, node, self._choice())
+        self._depth -= 1
+        return node
+
+    def _any(self) -> Node:
+        return self._joined("or", self._all)
+
+    def _all(self) -> Node:
+        return self._joined("and", self._negation)
+
+    def _joined(self, word: str, part: Callable[[], Node]) -> Node:
+        start, parts = self._next.at, [part()]
+        while self._at(word):
+            self._take()
+            parts.append(part())
+        return parts[0] if len(parts) == 1 else self._node(word, start, 0, *parts)
+
+    def _negation(self) -> Node:
+        start, turns = self._next.at, 0
+        while self._at("not"):
+            self._take()
+            turns += 1
+        node = self._comparison()
+        return self._node("not", start, 0, node) if turns % 2 else node
+
+    def _comparison(self) -> Node:
+        start, left = self._next.at, self._sum()
+        found: list[Node] = []
+        while True:
+            if self._at(*_COMPARISONS):
+                kind = self._take().text
+                right = self._sum()
+                found.append(self._node(kind, start, 0, left, right))
+                left = right
+            elif self._at("in") or (self._at("not") and self._tokens[self._position + 1].text == "in"):
+                negated = self._take().text == "not"
+                if negated:
+                    self._take()
+                found.append(self._node("not in" if negated else "in", start, 0, left, *self._list()))
+            else:
+                break
+        if not found:
+            return left
+        return found[0] if len(found) == 1 else self._node("and", start, 0, *found)
+
+    def _list(self) -> list[Node]:
+        self._expect("[")
+        items = [self._choice()]
+        while self._at(","):
+            self._take()
+            items.append(self._choice())
+        self._expect("]")
+        return items
+
+    def _sum(self) -> Node:
+        return self._chained(self._product, "+", "-")
+
+    def _product(self) -> Node:
+        return self._chained(self._unary, "*", "//", "%")
+
+    def _chained(self, part: Callable[[], Node], *operators: str) -> Node:
+        start, node = self._next.at, part()
+        while self._at(*operators):
+            kind = self._take().text
+            node = self._node(kind, start, 0, node, part())
+        return node
+
+    def _unary(self) -> Node:
+        start, negative = self._next.at, False
+        while self._at("-", "+"):
+            negative ^= self._take().text == "-"
+        node = self._atom()
+        return self._node("negative", start, 0, node) if negative else node
+
+    def _atom(self) -> Node:
+        token = self._next
+        if token.kind == "number":
+            self._take()
+            value = int(token.text.replace("_", "")[:30])
+            if value > CAP:
+                raise ExpressionError(
+                    "number-too-large",
+                    "number is too large",
+                    token.at,
+                    len(token.text),
+                    found=token.text,
+                    expected="at most 2^62",
+                )
+            return self._node("number", token.at, value)
+        if token.kind == "name":
+            self._take()
+            if not self._at("("):
+                return self._node("name", token.at, token.text)
+            self._take()
+            arguments: list[Node] = []
+            if not self._at(")"):
+                arguments.append(self._choice())
+                while self._at(","):
+                    self._take()
+                    arguments.append(self._choice())
+            self._expect(")")
+            return self._node("call", token.at, token.text, *arguments)
+        if self._at("("):
+            self._take()
+            node = self._choice()
+            self._expect(")")
+            return node
+        raise self._unexpected("a number, a name or (")
+
+
+def _tokens(text: str) -> list[_Token]:
+    tokens: list[_Token] = []
+    at = 0
+    while text[at:].strip():
+        match = _TOKEN.match(text, at)
+        if match is None:
+            place = at + len(text[at:]) - len(text[at:].lstrip())
+            raise ExpressionError(
+                "not-in-language",
+                "character cannot stand in an expression",
+                place,
+                found=text[place],
+                expected="plain letters, digits, operators and spaces",
+                fix=f"write {_PLAIN[text[place]]}" if text[place] in _PLAIN else "",
+            )
+        kind = match.lastgroup or ""
+        if match["tail"] is not None:
+            raise ExpressionError(
+                "not-in-language",
+                "an expression has whole numbers only" if match["tail"][0] == "." else "a name begins with a letter",
+                match.start("number"),
+                len(match["number"] + match["tail"]),
+                found=match["number"] + match["tail"],
+                expected="a whole number" if match["tail"][0] == "." else "a number, or a name",
+                fix="compare multiples instead: 2 * turn > 3 for turn > 1.5" if match["tail"][0] == "." else "",
+            )
+        if kind == "number" and (match["number"].endswith("_") or "__" in match["number"]):
+            raise ExpressionError(
+                "not-in-language",
+                "number is not well written",
+                match.start(kind),
+                len(match[kind]),
+                found=match[kind],
+                expected="digits",
+            )
+        if kind == "name" and match["name"] in _WORDS:
+            tokens.append(_Token("word", match["name"], match.start("name")))
+        elif kind == "name" and match["name"] in ("True", "False", "true", "false"):
+            raise ExpressionError(
+                "not-in-language",
+                "there are no truth values",
+                match.start(kind),
+                len(match[kind]),
+                found=match[kind],
+                expected="a number or a comparison",
+                fix="leave the condition out when it always holds",
+            )
+        else:
+            tokens.append(_Token(kind, match[kind], match.start(kind)))
+        at = match.end()
+    tokens.append(_Token("end", "", len(text.rstrip())))
+    return tokens

@@ -1,0 +1,682 @@
+"""A game being played: actions, refusals, undo, restart.
+
+Owns the history of one game and everything that is asked of it from outside. The rules themselves are a
+`Program`, which it drives; what it hands out cannot be used to change it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, overload
+
+from tilekit import board as b
+from tilekit.chance import seed_from
+from tilekit.errors import IllegalAction, UsageError, did_you_mean, one_line
+from tilekit.grid import cells_of
+from tilekit.journal import Entry, Ids, entries
+from tilekit.program.values import plus
+from tilekit.ruleset.models import End, Given, Variable
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from tilekit.program.program import ActionSpec, Program
+    from tilekit.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a player may do. ``str()`` is its text form, by which it can be played, saved and written."""
+
+    verb: str
+    target: str = ""
+    """The cell it aims at, ``"r2c3"``, or an empty text."""
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.target}" if self.target else self.verb
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An action and all it caused.
+
+    Attributes:
+        action: its text.
+        journal: what happened, in order.
+        points: by how much the score changed.
+    """
+
+    action: str
+    journal: tuple[Entry, ...]
+    points: int
+
+
+class BoardView(Sequence[Sequence["str | None"]]):
+    """A board to look at: ``board[r][c]`` counts from 0 and gives the id of a tile, or None.
+
+    It shows the moment it was asked for, and can be hashed and compared. ``str()`` is board text.
+    """
+
+    __slots__ = ("_rows", "_text")
+
+    def __init__(self, program: Program, codes: Sequence[int]) -> None:
+        tiles, columns = program.tiles.ids, program.grid.columns
+        names = [tiles[code] if code else None for code in codes]
+        self._rows = tuple(tuple(names[at : at + columns]) for at in range(0, len(names), columns))
+        self._text = program.tiles.board_text(codes, program.grid)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[str | None, ...]: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[tuple[str | None, ...], ...]: ...
+    def __getitem__(self, index: int | slice) -> tuple[str | None, ...] | tuple[tuple[str | None, ...], ...]:
+        return self._rows[index]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[tuple[str | None, ...]]:
+        return iter(self._rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BoardView) and self._text == other._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"<board\n{self._text}>"
+
+
+class Game:
+    """One game of one ruleset.
+
+    Args:
+        rules: what is played.
+        seed: an integer from 0 to 2^63 - 1, or a text.
+        given: a position to start from instead of the opening, as in a scenario.
+
+    Raises:
+        UsageError: no seed, or a position that does not fit the rules.
+
+    >>> import tilekit
+    >>> game = tilekit.load("merge").new_game(seed=7)
+    >>> str(game.legal_actions()[0])
+    'drop r1c1'
+    """
+
+    __slots__ = (
+        "_commands",
+        "_given",
+        "_history",
+        "_ids",
+        "_latest",
+        "_notices",
+        "_program",
+        "_s",
+        "_start",
+        "rules",
+        "seed",
+    )
+
+    def __init__(self, rules: Rules, seed: int | str = 0, *, given: Given | None = None) -> None:
+        self.rules: Final = rules
+        self.seed: Final = seed_from(seed)
+        self._program: Final = rules.program
+        self._given: Final = None if given is None else given.model_copy(deep=True)
+        self._program.board.log.clear()
+        self._start = position(self._program, self.seed, given)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._program.board.log.clear()
+        self._s: list[int] = self._start[:]
+        self._ids = Ids(self._program.board.codes(self._s))
+        # What undo goes back to: state, ids of tiles, the action that led away from there, the one that led there.
+        self._history: deque[tuple[list[int], list[int], str, int]] = deque(maxlen=self.rules.ruleset.undo.depth)
+        self._latest = -1
+        self._commands: list[str] = []
+        self._notices: tuple[str, ...] = self._showing()
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def board(self) -> BoardView:
+        """The board now; it does not follow the game."""
+        return BoardView(self._program, self._program.board.codes(self._s))
+
+    @property
+    def score(self) -> int:
+        """The score now."""
+        return self._s[b.SCORE]
+
+    @property
+    def turn(self) -> int:
+        """How many actions led here; goes back on undo."""
+        return self._s[b.TURN]
+
+    @property
+    def variables(self) -> Mapping[str, int]:
+        """The ruleset's variables, in its order."""
+        return MappingProxyType({name: self._s[at] for name, at in self._program.variables.items()})
+
+    @property
+    def queue(self) -> tuple[str, ...]:
+        """Ids of the tiles to come, NOW first."""
+        return tuple(self._program.tiles.ids[self._s[at]] for at in self._program.queue)
+
+    @property
+    def end(self) -> End | None:
+        """The [[end]] that holds, or None while playing."""
+        index = self._s[b.END]
+        return self.rules.ruleset.end[index - 1] if index else None
+
+    @property
+    def status(self) -> str:
+        """``"playing"``, ``"paused"`` or ``"over"``."""
+        end = self.end
+        return "playing" if end is None else end.status
+
+    @property
+    def reason(self) -> str:
+        """Why the game is paused or over, in one word; empty while playing."""
+        end = self.end
+        return "" if end is None else end.reason
+
+    @property
+    def outcome(self) -> str:
+        """``"won"``, ``"lost"`` or ``"ended"`` when paused or over; empty while playing or where none is said."""
+        end = self.end
+        if end is None:
+            return ""
+        return end.outcome or ("ended" if end.status == "over" else "")
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """The texts now showing: of the end that holds, then of the ruleset's notices."""
+        return self._notices
+
+    def _showing(self) -> tuple[str, ...]:
+        found = [
+            notice.text
+            for notice, holds in zip(self.rules.ruleset.notices, self._program.notices, strict=True)
+            if holds(self._s, -1)
+        ]
+        end = self.end
+        return tuple([end.text, *found] if end is not None and end.text else found)
+
+    @property
+    def best_made(self) -> str:
+        """Id of the highest tile the player ever made in this game; empty when none."""
+        code = self._s[b.MADE]
+        return self._program.tiles.ids[code] if code else ""
+
+    @property
+    def rank(self) -> str:
+        """The title earned in this game, or an empty text."""
+        of = self._program.rank_of
+        if of is None:
+            return ""
+        value = of(self._s, -1)
+        reached = [title for number, title in rank_steps(self.rules) if number <= value]
+        return reached[-1] if reached else ""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What was played since the start, undo included, in text form."""
+        return tuple(self._commands)
+
+    def codes(self) -> list[int]:
+        """The code of each cell; see `tilekit.program.tiles`."""
+        return self._program.board.codes(self._s)
+
+    def judged(self) -> End | None:
+        """The [[end]] that the conditions give now, worked out anew; those after an action are not asked."""
+        s = self._s[:]
+        self._program.judge(s, -1)
+        return self.rules.ruleset.end[s[b.END] - 1] if s[b.END] else None
+
+    def unsound(self) -> str:
+        """What is wrong with the state itself; empty unless a mechanic went round the board words."""
+        board, s = self._program.board, self._s
+        odd = [code for code in board.codes(s) if not 0 <= code <= board.last]
+        if odd:
+            return f"a cell holds the code {odd[0]}, and codes end at {board.last}"
+        if board.rebuilt_planes(s) != s[board.planes : board.planes + board.last + 1]:
+            return "the planes do not say what the cells say"
+        if any(code and cell in board.grid.holes for cell, code in enumerate(board.codes(s))):
+            return "a hole holds a tile"
+        return ""
+
+    def broken_invariants(self) -> list[str]:
+        """Names of the ruleset's invariants that do not hold now."""
+        return [
+            invariant.name
+            for invariant, holds in zip(self.rules.ruleset.invariants, self._program.invariants, strict=True)
+            if not holds(self._s, -1)
+        ]
+
+    def is_lit(self, tile: str) -> bool:
+        """Whether the ``lit`` condition of a tile's look holds now."""
+        lit = self._program.lit.get(tile)
+        return lit is not None and bool(lit(self._s, -1))
+
+    def hint(self) -> tuple[str, ...]:
+        """The cells that glow when the player waits: the best by the ruleset's [hint], with what it joins."""
+        program, s = self._program, self._s
+        if program.hint_cells is None or self.status != "playing":
+            return ()
+        mask = program.hint_cells(s, -1)
+        if not mask:
+            return ()
+        cells = list(cells_of(mask))
+        prefer = program.hint_prefer
+        best = max(cells, key=lambda cell: prefer(s, -1, cell)) if prefer else cells[0]
+        joined = program.board.group(s, best) & mask
+        return tuple(program.cell_names[cell] for cell in cells_of(joined))
+
+    # ------------------------------------------------------------ acting
+
+    def legal_actions(self) -> list[Action]:
+        """The actions that may be played now, in the ruleset's order, then in reading order.
+
+        Undo and restart are not among them.
+        """
+        program, s = self._program, self._s
+        found: list[Action] = []
+        for spec in program.actions:
+            mask = program.legal(s, spec)
+            if spec.aims:
+                found += [Action(spec.verb, program.cell_names[cell]) for cell in cells_of(mask)]
+            elif mask:
+                found.append(Action(spec.verb))
+        return found
+
+    def is_legal(self, action: str | Action) -> bool:
+        """Whether an action (also ``"undo"``, ``"restart"``) may be played now; malformed ones may not."""
+        return not self.why_not(action)
+
+    def allowed(self, verb: str) -> int:
+        """The mask of the cells that an action's own ``where`` allows now, whatever it costs."""
+        return next(spec.where(self._s) for spec in self._program.actions if spec.verb == verb)
+
+    def why_not(self, action: str | Action) -> str:
+        """Why an action may not be played now, in words; empty when it may."""
+        text = text_of(action)
+        if text == "restart":
+            return ""
+        if text == "undo":
+            return self._why_no_undo()
+        try:
+            index, cell = self._parse(action)
+        except IllegalAction as error:
+            return error.reason
+        return self._why_not(index, cell)
+
+    def play(self, action: str | Action) -> Turn:
+        """Plays an action, ``"undo"`` or ``"restart"``.
+
+        Raises:
+            IllegalAction: it is malformed or not legal now; nothing has changed.
+        """
+        text = text_of(action)
+        if text == "undo":
+            return self.undo()
+        if text == "restart":
+            return self.restart()
+        index, cell = self._parse(action)
+        program, s = self._program, self._s
+        spec = program.actions[index]
+        mask = program.legal(s, spec)
+        if not (mask >> cell & 1 if spec.aims else mask):
+            raise IllegalAction(self._text(index, cell), self._why_not(index, cell))
+        return self._play(index, cell)
+
+    def _play(self, index: int, cell: int) -> Turn:
+        program, s = self._program, self._s
+        spec = program.actions[index]
+        text = self._text(index, cell)
+        log = program.board.log
+        log.clear()
+        before_it, score, end = s[:], s[b.SCORE], s[b.END]
+        try:
+            spec.play(s, cell if spec.aims else -1)
+            program.settle(s, index)
+        except BaseException:  # a plugin's mistake, or Ctrl-C: the turn is played in full or not at all
+            self._s = before_it
+            raise
+        if self.rules.ruleset.actions[spec.verb].undo == "barrier":
+            self._history.clear()
+        else:
+            self._history.append((before_it, self._ids.at[:], text, self._latest))
+        self._latest = index
+        self._commands.append(text)
+        journal = entries(program, log, self._ids)
+        before, self._notices = self._notices, self._showing()
+        journal += [Entry("noticed", (), {"text": notice}) for notice in self._notices if notice not in before]
+        if s[b.END] and s[b.END] != end:
+            journal.append(self._ended())
+        return Turn(text, tuple(journal), s[b.SCORE] - score)
+
+    def _ended(self) -> Entry:
+        end = self.end
+        assert end is not None
+        values = {"status": end.status, "reason": end.reason, "outcome": self.outcome, "text": end.text or ""}
+        return Entry("ended", (), values)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether an action may be taken back now."""
+        return not self._why_no_undo()
+
+    def _why_no_undo(self) -> str:
+        undo = self.rules.ruleset.undo
+        if not undo.depth:
+            return "this game has no undo"
+        if self.status == "over" and not undo.after_end:
+            return "the game is over, and undo does not reach past its end"
+        if not self._history:
+            return "there is nothing to take back"
+        for register, price in self._program.undo_costs.items():
+            if self._s[register] < price(self._s, -1):
+                name = self._program.variable_names[register]
+                return f"an undo costs {price(self._s, -1)} {name}, and there are {self._s[register]}"
+        return ""
+
+    def undo(self) -> Turn:
+        """Takes back the latest action: board, score, variables, queue and chance; not what an undo costs.
+
+        Raises:
+            IllegalAction: nothing may be taken back now; nothing has changed.
+        """
+        why = self._why_no_undo()
+        if why:
+            raise IllegalAction("undo", why)
+        program = self._program
+        costs = {at: plus(self._s[at], -price(self._s, -1)) for at, price in program.undo_costs.items()}
+        score = self._s[b.SCORE]
+        former, ids, action, self._latest = self._history.pop()
+        self._s, self._ids.at = former[:], ids[:]
+        for register, left in costs.items():
+            self._s[register] = left
+        if costs:
+            program.judge(self._s, self._latest)
+        self._commands.append("undo")
+        self._notices = self._showing()
+        return Turn("undo", (Entry("undone", (), {"action": action}),), self._s[b.SCORE] - score)
+
+    # ------------------------------------------------------------ copies
+
+    def copy(self) -> Game:
+        """A game like this one, history included, that goes its own way; its chance is the same.
+
+        For tests and tools. A player that looks ahead takes a `fork`, which does not show it what will come.
+        """
+        twin = object.__new__(Game)
+        for name in Game.__slots__:
+            setattr(twin, name, getattr(self, name))
+        # States in the history are never played on: undo takes a copy of them.
+        twin._s, twin._commands, twin._history = self._s[:], self._commands[:], self._history.copy()
+        twin._ids = self._ids.copy()
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Game:
+        return self.copy()
+
+    def fork(self, *, chance: int | str) -> Game:
+        """A copy for looking ahead: what chance brings from here on comes from another seed.
+
+        What was fixed already (the board, the queue, the opening of the stage) stays. Playing a fork never
+        changes the game.
+
+        Args:
+            chance: the seed of the fork's own chance.
+
+        Raises:
+            UsageError: no seed.
+        """
+        other = self.copy()
+        other._change_chance(seed_from(chance))  # noqa: SLF001 - of its own kind
+        return other
+
+    def _change_chance(self, seed: int) -> None:
+        """Other chance from here on; neither undo nor restart may show what it would have brought."""
+
+        def changed(state: list[int]) -> list[int]:
+            return [*state[: b.SEED], seed, *state[b.SEED + 1 :]]
+
+        self._s, self._start = changed(self._s), changed(self._start)
+        past = [(changed(state), ids, action, led_there) for state, ids, action, led_there in self._history]
+        self._history = deque(past, self._history.maxlen)
+
+    def restart(self) -> Turn:
+        """Back to the start: the same deal again. The history is gone, undo with it."""
+        score = self.score
+        self._begin()
+        return Turn("restart", (), self.score - score)
+
+    # ------------------------------------------------------------ actions in words
+
+    def _parse(self, action: str | Action) -> tuple[int, int]:
+        """Index of the verb and number of the cell (0 where it aims at none)."""
+        if not isinstance(action, (str, Action)):
+            raise IllegalAction(f"<{type(action).__name__}>", 'an action is a text such as "' + self._example() + '"')
+        words = str(action).split()
+        text = one_line(" ".join(words), 60)
+        verbs = [spec.verb for spec in self._program.actions]
+        if not words or words[0] not in verbs:
+            near = did_you_mean(words[0], [*verbs, "undo", "restart"]) if words else ""
+            listed = ", ".join([*verbs, "undo", "restart"])
+            raise IllegalAction(text, f"this game has no such action; it has {listed}{'; ' + near if near else ''}")
+        index = verbs.index(words[0])
+        spec = self._program.actions[index]
+        if not spec.aims:
+            if len(words) > 1:
+                raise IllegalAction(text, f"{spec.verb} takes nothing after it")
+            return index, 0
+        if len(words) != 2:
+            raise IllegalAction(text, f"{spec.verb} aims at one cell: {spec.verb} {self._program.cell_names[0]}")
+        cell = self._program.grid.parse(words[1])
+        if cell is None:
+            grid = self._program.grid
+            raise IllegalAction(
+                text,
+                f"{one_line(words[1], 20)} is no cell of this board of {grid.rows} rows and {grid.columns} columns",
+            )
+        return index, cell
+
+    def _example(self) -> str:
+        spec = self._program.actions[0]
+        return f"{spec.verb} {self._program.cell_names[0]}" if spec.aims else spec.verb
+
+    def _text(self, index: int, cell: int) -> str:
+        spec = self._program.actions[index]
+        return f"{spec.verb} {self._program.cell_names[cell]}" if spec.aims else spec.verb
+
+    def _why_not(self, index: int, cell: int) -> str:
+        """Why a well-formed action may not be played now; empty when it may."""
+        program, s = self._program, self._s
+        spec = program.actions[index]
+        mask = program.legal(s, spec)
+        if mask >> cell & 1 if spec.aims else mask:
+            return ""
+        if s[b.END] not in spec.during:
+            return self._why_not_now(spec)
+        table = self.rules.ruleset.actions[spec.verb]
+        name = program.cell_names[cell]
+        if spec.aims and not spec.where(s) >> cell & 1:
+            return f"{name}: {table.refusal}" if table.refusal else f"{name} is not where {table.where} holds"
+        if not spec.payable(s):
+            prices = ", ".join(f"{price} {name}" for name, price in table.costs.items())
+            held = ", ".join(
+                f"{name} {s[program.variables[name]]}" for name in table.costs if name in program.variables
+            )
+            return f"{spec.verb} costs {prices}, and there is only {held}"
+        if not spec.holds(s):
+            return f"{spec.verb} asks that {table.when}"
+        if table.refusal and spec.aims:
+            return f"{name}: {table.refusal}"
+        return f"{spec.verb} would change nothing"
+
+    def _why_not_now(self, spec: ActionSpec) -> str:
+        end = self.end
+        if end is None:
+            pauses = sorted({self.rules.ruleset.end[i - 1].reason for i in spec.during})
+            return f"{spec.verb} is for the pause {' or '.join(pauses)}"
+        words = end.text or end.reason
+        if end.status == "over":
+            return f"the game is over: {words}"
+        ways = [str(action) for action in self.legal_actions()][:3]
+        return f"the game is paused: {words}" + (f"; {' or '.join(ways)} goes on" if ways else "")
+
+    # ------------------------------------------------------------ as data
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of what the game is now, shown and hidden: equal exactly when two games will play alike.
+
+        Over the rules, the seed, registers, cells, the stored opening and scripted picks not yet used; not
+        over history, journal or ids of tiles.
+        """
+        program, s = self._program, self._s
+        registers = [b.SCORE, b.TURN, b.END, *program.hidden, *program.variables.values(), *program.queue]
+        parts = [self.rules.digest, str(s[b.SEED]), ",".join(str(s[at]) for at in registers)]
+        parts.append(",".join(map(str, program.board.codes(s))))
+        stored = program.stored
+        parts.append(",".join(map(str, s[stored : stored + 1 + program.grid.size])) if stored else "")
+        parts.append(",".join(map(str, s[s[b.SCRIPT] :])) if s[b.SCRIPT] else "")
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The state as plain data, ready for JSON; sharing nothing with the game."""
+        return {
+            "ruleset": self.rules.id,
+            "seed": self.seed,
+            "turn": self.turn,
+            "board": [list(row) for row in self.board],
+            "score": self.score,
+            "variables": dict(self.variables),
+            "queue": list(self.queue),
+            "status": self.status,
+            "reason": self.reason,
+            "outcome": self.outcome,
+            "notices": list(self.notices),
+            "legal": [str(action) for action in self.legal_actions()],
+            "can_undo": self.can_undo,
+            "rank": self.rank,
+            "digest": self.digest,
+        }
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes the game to a file, undo history included; the file is whole or untouched at any instant.
+
+        Raises:
+            SaveError: it cannot be written; says why.
+        """
+        from tilekit.saves import write
+
+        write(self, path)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.digest == other.digest
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Game of {self.rules.id}, seed {self.seed}, turn {self.turn}, score {self.score}, {self.status}>"
+
+    @property
+    def given(self) -> Given | None:
+        """The position it started from, where that was not the opening."""
+        return None if self._given is None else self._given.model_copy(deep=True)
+
+
+def rank_steps(rules: Rules) -> list[tuple[int, str]]:
+    """The titles of a ruleset with the number each is earned at, lowest first."""
+    ranks, tiles = rules.ruleset.ranks, rules.program.tiles
+    if ranks is None:
+        return []
+    return sorted(
+        (tiles.number(tiles.codes[key]) if key in tiles.codes else int(key), title)
+        for key, title in ranks.titles.items()
+    )
+
+
+def position(program: Program, seed: int, given: Given | None) -> list[int]:
+    """The state a game starts in.
+
+    Raises:
+        UsageError: the given position does not fit the rules.
+    """
+    if given is None:
+        return program.begin(seed)
+    s = program.board.new_state(seed)
+    program.set_variables(s)
+    _set_variables(program, s, given)
+    if given.board is None:
+        program.opening(s)
+        _set_variables(program, s, given)
+    else:
+        program.board.set_cells(s, program.tiles.parse_board(given.board, program.grid))
+        if program.stored:
+            _store_opening(program, s)
+    if given.draws:
+        s[b.SCRIPT] = len(s)
+        s += [program.tiles.parse(token) for token in given.draws]
+    _set_queue(program, s, given)
+    if given.score is not None:
+        s[b.SCORE] = given.score
+    program.judge(s, -1)
+    return s
+
+
+def _set_variables(program: Program, s: list[int], given: Given) -> None:
+    for name, value in given.variables.items():
+        at = program.variables.get(name)
+        if at is None:
+            raise UsageError(f'no variable is called "{name}"; there are {", ".join(program.variables) or "none"}')
+        table = program.ruleset.variables[name]
+        if isinstance(table, Variable):
+            low, high = table.least, table.most
+            if (low is not None and value < low) or (high is not None and value > high):
+                raise UsageError(f"{name} = {value} lies outside its bounds, {low} to {high}")
+        s[at] = value
+
+
+def _store_opening(program: Program, s: list[int]) -> None:
+    at, size = program.stored, program.grid.size
+    s[b.KEY] = program.keyed(s)
+    s[at] = 1
+    s[at + 1 : at + 1 + size] = program.board.codes(s)
+
+
+def text_of(action: object) -> str:
+    """The text of an action; nothing for what is none, whatever a caller passes."""
+    return str(action).strip() if isinstance(action, (str, Action)) else ""
+
+
+def _set_queue(program: Program, s: list[int], given: Given) -> None:
+    counts = program.ruleset.queue.counts if program.ruleset.queue else None
+    dealt = given.variables.get(counts) if counts is not None else None
+    if dealt is not None:  # the queue is dealt as in a new game; what was given then stands
+        program.set_variable(s, counts or "")
+    if given.queue is None:
+        for _ in program.queue:
+            program.deal(s)
+    else:
+        if len(given.queue) != len(program.queue):
+            raise UsageError(f"queue has {len(given.queue)} tiles, expected {len(program.queue)}")
+        for at, token in zip(program.queue, given.queue, strict=True):
+            s[at] = program.tiles.parse(token)
+        s[b.DEALT] = plus(s[b.DEALT], len(program.queue))
+    if dealt is not None:
+        s[b.DEALT] = dealt

@@ -1,0 +1,342 @@
+"""Everything a plugin author needs: the hook specifications, and what a mechanic declares.
+
+Owns the contract between tilekit and its plugins, bundled ones included: which hooks exist, what a mechanic is
+made of, and the *board words* it is written in. It implements nothing of a game.
+
+Plugins are packages with an entry point in the group ``tilekit``; a plugin is code and can do whatever code
+can do, so install only those you trust. A ruleset is data and can do nothing but describe a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol
+
+import pluggy
+from pydantic import BaseModel, ConfigDict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tilekit.grid import Grid
+
+#: The name of the plugin system, and of the entry-point group.
+PROJECT: Final = "tilekit"
+
+hookspec = pluggy.HookspecMarker(PROJECT)
+#: Marks a function of a plugin as the implementation of the hook of the same name.
+hookimpl = pluggy.HookimplMarker(PROJECT)
+
+# ---------------------------------------------------------------- what a mechanic declares
+
+#: The state of a game: one flat sequence of ints. Only the words of `Builder` write cells.
+State = list[int]
+#: ``act(state, here) -> changed``: one step of a turn. ``here`` is the cell the player chose, -1 where the
+#: action aims at none. Returns 1 when something changed, else 0.
+Act = Callable[[State, int], int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Expression:
+    """Marks a setting as an expression of the ruleset's language.
+
+    Attributes:
+        kind: ``number``, ``condition``, ``cells`` (a condition over one cell, giving a set of cells) or
+            ``tile`` (a number that is a tile; what lies outside the ladder gives ``none``).
+        names: what the expression may speak of besides what every expression may, and whether each is a
+            ``number`` or a ``tile``; the values are handed over in this order.
+        least: the smallest value that makes sense; a constant below it is an error.
+    """
+
+    kind: str
+    names: Mapping[str, str] = field(default_factory=dict)
+    least: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Marks a setting as the name of something in the ruleset.
+
+    Attributes:
+        kind: ``spawn`` (a table of [spawn]), ``mechanics`` (a step), or ``tile``.
+    """
+
+    kind: str
+
+
+Number = Annotated[int | str, Expression("number")]
+Condition = Annotated[str, Expression("condition")]
+Cells = Annotated[str, Expression("cells")]
+TileName = Annotated[str | int, Reference("tile")]
+SpawnName = Annotated[str, Reference("spawn")]
+Steps = Annotated[list[str], Reference("mechanics")]
+
+
+class Settings(BaseModel):
+    """The base of a mechanic's settings: what its table in [mechanics] may say.
+
+    Strict, frozen, and closed to unknown keys. A setting marked with `Expression` or `Reference` is checked
+    and compiled by the loader.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, populate_by_name=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A mechanic as built for one place of one ruleset.
+
+    Attributes:
+        act: does it.
+        where: the cells it can act on, as an expression over one cell, or empty for all. An action that
+            aims at a cell is legal only where its first step can act.
+        able: for actions without a target: whether it can act now; None for always.
+    """
+
+    act: Act
+    where: str = ""
+    able: Callable[[State], int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanic:
+    """A kind of mechanic, as a plugin supplies it.
+
+    Attributes:
+        kind: the word a ruleset uses: ``[mechanics.x] use = "fuse"``.
+        summary: one line for lists and generated rules.
+        settings: the model of its table.
+        build: makes the step from the settings, in board words, once for each place it is used. What it
+            returns must be plain: loops, ints and the words it was given.
+        events: the events it raises, with the names of their values in order, each ``tile`` or ``number``.
+            [scoring] and [[triggers]] may speak of them; ``step`` (the pass of a repeat) is always there.
+        role: ``step`` (stands in steps) or ``through`` (stands in ``[queue] through``: ``act`` then returns
+            the tile to deal instead, or 0).
+        needs_cell: whether it acts on the cell the player chose even where its settings do not say so.
+        streams: the streams of chance it draws from, outside an opening.
+        keeps_symmetry: whether turning and mirroring the board turns and mirrors what it does; a function of its
+            settings where that hangs on them. What acts on several cells in reading order does not.
+    """
+
+    kind: str
+    summary: str
+    settings: type[Settings]
+    build: Callable[[Any, Builder], Step]
+    events: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    role: str = "step"
+    needs_cell: bool = False
+    streams: tuple[str, ...] = ()
+    keeps_symmetry: bool | Callable[[Any], bool] = False
+
+
+class Builder(Protocol):
+    """The board words a mechanic is written in, and what it may ask while it is built.
+
+    A *mask* is a set of cells: it knows ``& | ^ ~``, ``== 0`` and the words below; nothing else may be done
+    with it. A *code* is a tile as the board stores it: 0 for none, then the pieces, then the ladder, lowest
+    first. Take the words into local names before defining the step; call no method of the builder inside it.
+    """
+
+    grid: Grid
+    #: The mask of all cells.
+    full: int
+    #: Number of pieces; codes up to this are pieces, codes above are the ladder.
+    pieces: int
+    #: The highest code.
+    last: int
+    #: ``code - shift`` is the number of a tile: its place in the ladder, or its ``n``.
+    shift: int
+    #: For each code the code of the next tier, or 0.
+    next_code: Sequence[int]
+
+    # -- the board
+    at: Callable[[State, int], int]
+    """``at(s, cell)``: the code in a cell."""
+    put: Callable[[State, int, int], None]
+    """``put(s, cell, code)``: the cell now holds this tile; 0 clears it."""
+    move: Callable[[State, int, int], None]
+    """``move(s, cell, to)``: the tile goes to an empty cell."""
+    swap: Callable[[State, int, int], None]
+    """``swap(s, cell, other)``: two tiles, each to the other's cell."""
+    take: Callable[[State, int], None]
+    """``take(s, mask)``: empties cells that all hold one and the same tile."""
+    clear: Callable[[State, int], None]
+    """``clear(s, mask)``: empties cells."""
+    wipe: Callable[[State], None]
+    """``wipe(s)``: empties the board."""
+    where: Callable[[State, int], int]
+    """``where(s, code)``: mask of the cells that hold this tile; of the empty ones for 0."""
+    group: Callable[[State, int], int]
+    """``group(s, cell)``: mask of the touching cells of the cell's tile, the cell among them."""
+    touching: Callable[[State], int]
+    """``touching(s)``: mask of all tiles that touch one of their own kind."""
+    near: Callable[[int], int]
+    """``near(mask)``: all neighbours of these cells."""
+    around: Callable[[int], int]
+    """``around(cell)``: all neighbours of one cell."""
+    flood: Callable[[int, int], int]
+    """``flood(seed, within)``: the cells of ``within`` reached from ``seed``, the seed included."""
+    bit: Callable[[int], int]
+    """``bit(cell)``: the mask of one cell."""
+    count: Callable[[int], int]
+    """``count(mask)``: how many cells."""
+    lowest: Callable[[int], int]
+    """``lowest(mask)``: the first cell in reading order."""
+    pick: Callable[[int, int], int]
+    """``pick(mask, n)``: the n-th cell in reading order, from 0."""
+    each: Callable[[int], Iterator[int]]
+    """``for cell in each(mask)``: in reading order."""
+    made: Callable[[State, int], None]
+    """``made(s, code)``: the player made this tile (ranks ask for the best)."""
+    step: Callable[[State, int], int]
+    """``step(s, n)``: the pass of a repeat now running; 1 outside. Returns what it was, to be put back at the end."""
+    passes: Callable[[State, int], int]
+    """``passes(s, n)`` counts n passes, and returns how many more this turn may take: what repeats steps must ask."""
+    deal: Callable[[State], int]
+    """``deal(s)``: NOW leaves the queue, one tile joins at its end. Returns the code that joined."""
+    now: Callable[[State], int]
+    """``now(s)``: the code of NOW."""
+    dealt: Callable[[State], int]
+    """``dealt(s)``: how many tiles the queue has handed out."""
+    start: Callable[[State], None]
+    """``start(s)``: deals the opening of [start] again."""
+    remark: Callable[[str], Callable[[State], None]]
+    """``remark(text)`` (while building) gives ``say(s)``, which writes a note into the journal."""
+
+    # -- while building
+    def function(self, setting: str) -> Callable[..., int]:
+        """The compiled expression of a setting: ``f(s, here, *values)``, values in the order of its names."""
+
+    def below(self, stream: str) -> Callable[[State, int], int]:
+        """``below(s, n)``: a draw from 0 to n - 1 without bias, from a stream this mechanic declares."""
+
+    def table(self, setting: str, stream: str) -> tuple[Callable[[State], None], Callable[[State], int]]:
+        """``settle(s)`` and ``pick(s)`` of the spawn table this setting names.
+
+        ``pick`` gives one pick as a code; what a range runs to is worked out by ``settle`` and holds for the
+        picks after it. Call ``settle`` once in each step before the first pick.
+        """
+
+    def tile(self, setting: str) -> int:
+        """The code of the tile this setting names."""
+
+    def turning(self, setting: str) -> Sequence[int]:
+        """For each code the code it turns into, from a setting that is one tile or a table of tiles."""
+
+    def steps(self, setting: str) -> Act:
+        """The steps this setting lists, as one."""
+
+    def event(self, name: str) -> Callable[..., None]:
+        """``raised(s, *values)``: raises a declared event: its points, then its triggers."""
+
+    def masks(self, masks: Sequence[int]) -> Callable[[int], int]:
+        """Constant masks: ``f(i)``."""
+
+    def numbers(self, values: Sequence[int]) -> Sequence[int]:
+        """Constant ints, to be indexed."""
+
+    def scratch(self, size: int) -> int:
+        """Index of ``size`` ints in the state for use within one step; never part of what a state is."""
+
+
+# ---------------------------------------------------------------- what else a plugin supplies
+
+
+@dataclass(frozen=True, slots=True)
+class Frontend:
+    """A way to show a game to a person.
+
+    Attributes:
+        name: for ``tilekit play --frontend NAME``.
+        summary: one line for lists.
+        play: plays a session until the player leaves; returns the exit status, 0 when all is well.
+        unavailable: why it cannot run here and now, or an empty text. Cheap, and without effects.
+        rank: which frontend is taken when none is asked for: the available one with the highest rank.
+    """
+
+    name: str
+    summary: str
+    play: Callable[[Any], int]
+    unavailable: Callable[[], str]
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A player that is a program.
+
+    Attributes:
+        name: for ``tilekit simulate --bot NAME``.
+        summary: one line for lists.
+        choose: ``choose(game, draw) -> Action``: one of the legal actions of a game that is not over;
+            ``draw(n)`` gives 0 to n - 1 from a stream that never touches the game's own chance. None stands
+            for uniform random play, which the engine does itself.
+    """
+
+    name: str
+    summary: str
+    choose: Callable[[Any, Callable[[int], int]], Any] | None
+
+
+# ---------------------------------------------------------------- discovery: called once each
+
+
+class Specifications:
+    """The hooks. Each is called with keyword arguments; an implementation may take a subset of them."""
+
+    @hookspec
+    def tilekit_mechanics(self) -> Sequence[Mechanic]:  # type: ignore[empty-body]
+        """Kinds of mechanic.
+
+        Called once, when rulesets are first loaded. Returns a sequence of `Mechanic`; two plugins that supply
+        the same kind are an error that names both. An implementation that raises is reported by plugin name
+        and left out. Implemented by the bundled mechanics. Since 0.1.
+        """
+
+    @hookspec
+    def tilekit_rulesets(self) -> Sequence[Path]:  # type: ignore[empty-body]
+        """Ruleset files that can be named by their id.
+
+        Called once. Returns paths of ``.toml`` files; the id of a ruleset is the name of its file. Scenario
+        files (``NAME.scenarios.toml``) lie beside them and are not listed. Implemented by the bundled games.
+        Since 0.1.
+        """
+
+    @hookspec
+    def tilekit_frontends(self) -> Sequence[Frontend]:  # type: ignore[empty-body]
+        """Frontends.
+
+        Called once, when a frontend is looked for or listed. Must not import what may be missing: that is what
+        `Frontend.unavailable` is for. Implemented by tilekit-curses. Since 0.1.
+        """
+
+    @hookspec
+    def tilekit_bots(self) -> Sequence[Bot]:  # type: ignore[empty-body]
+        """Bots.
+
+        Called once, when a bot is looked for or listed. Implemented by the bundled bots. Since 0.1.
+        """
+
+    # ------------------------------------------------------------ observers: results ignored
+
+    @hookspec
+    def tilekit_turn_played(self, game: object, turn: object) -> None:
+        """A turn was played in a session (never in a simulation).
+
+        Args:
+            game: the `tilekit.Game`, after the turn. Look, do not play.
+            turn: the `tilekit.Turn`.
+
+        An observer that raises is reported by plugin name; the game goes on. Since 0.1.
+        """
+
+    @hookspec
+    def tilekit_game_over(self, game: object) -> None:
+        """A session's game came to its end, after `tilekit_turn_played`. Called again when an undo is undone.
+
+        Args:
+            game: the `tilekit.Game`. Look, do not play.
+
+        An observer that raises is reported by plugin name; the game goes on. Since 0.1.
+        """

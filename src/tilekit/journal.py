@@ -1,0 +1,178 @@
+"""What a turn did, in order: for animation, for a screen reader, for tests.
+
+Owns the entries of a journal and how they are read off the log of the board words. Replaying the changes of
+all entries on the former board gives the new one; the points of its ``scored`` entries add up to the change
+of the score. It keeps the ids of tiles, which stay with a tile while it moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tilekit import board as b
+
+if TYPE_CHECKING:
+    from tilekit.program.program import Program
+
+
+class Change(NamedTuple):
+    """One cell that changed. The board after it is the board before it with ``cell`` set to ``after``."""
+
+    cell: str
+    """``"r2c3"``."""
+    before: str | None
+    after: str | None
+    id: int
+    """Id of the tile now there; where none is, of the tile that left."""
+    origin: str | None
+    """The cell the tile came from, if it moved here."""
+    to: str | None
+    """The cell the tile went to, if it moved away and left this one empty."""
+
+
+class Entry(NamedTuple):
+    """One thing that happened.
+
+    ``kind`` is an event of a mechanic (``placed``, ``fused``, ``cleared``, ``moved``, ``filled``, ``spawned``,
+    ``shuffled``, ``turned``, ``dealt``, ``started``, …) with its values and the cells it changed, or one of
+
+    - ``scored``: ``points``, and the ``score`` they led to,
+    - ``changed``: a ``variable``, ``before`` and ``after``,
+    - ``noticed``: the ``text`` of a notice that began to show,
+    - ``ended``: ``status``, ``reason``, ``outcome`` and ``text``,
+    - ``remarked``: a ``text`` about the rules themselves (a repeat that was stopped),
+    - ``undone``: undo took back the latest action still standing; ``action`` says which.
+
+    An event that paid has its points among its values, too.
+    """
+
+    kind: str
+    changes: tuple[Change, ...]
+    values: Mapping[str, int | str]
+
+    def __str__(self) -> str:
+        return sentence(self)
+
+
+class Ids:
+    """The ids of the tiles on a board, cell by cell; 0 where none is."""
+
+    __slots__ = ("at", "last")
+
+    def __init__(self, codes: Sequence[int]) -> None:
+        self.at = [0] * len(codes)
+        self.last = 0
+        for cell, code in enumerate(codes):
+            if code:
+                self.last += 1
+                self.at[cell] = self.last
+
+    def copy(self) -> Ids:
+        """The same ids, to go on by themselves."""
+        twin = Ids(())
+        twin.at, twin.last = self.at[:], self.last
+        return twin
+
+
+def entries(program: Program, log: Sequence[tuple[Any, ...]], ids: Ids) -> list[Entry]:
+    """The entries of a log; ``ids`` is brought up to date."""
+    found: list[Entry] = []
+    changes: list[Change] = []
+    names, tiles, at = program.cell_names, program.tiles.ids, ids.at
+    pays = False  # whether the points that come next, if any do, are those of the latest event
+    for item in log:
+        kind = item[0]
+        if kind == b.PUT:
+            _, cell, before, after = item
+            if after:
+                ids.last += 1
+                at[cell] = tile = ids.last
+            else:
+                tile, at[cell] = at[cell], 0
+            changes.append(
+                Change(
+                    names[cell], tiles[before] if before else None, tiles[after] if after else None, tile, None, None
+                )
+            )
+        elif kind == b.MOVE:
+            _, cell, to, code = item
+            tile, at[cell] = at[cell], 0
+            at[to] = tile
+            name = tiles[code]
+            changes.append(Change(names[cell], name, None, tile, None, names[to]))
+            changes.append(Change(names[to], None, name, tile, names[cell], None))
+        elif kind == b.SWAP:
+            _, cell, other, code, code_there = item
+            at[cell], at[other] = at[other], at[cell]
+            here, there = tiles[code], tiles[code_there]
+            changes.append(Change(names[cell], here, there, at[cell], names[other], None))
+            changes.append(Change(names[other], there, here, at[other], names[cell], None))
+        elif kind == b.EVENT:
+            _, event, kinds, values, step = item
+            named: dict[str, int | str] = {
+                name: tiles[value] if of == "tile" else value for (name, of), value in zip(kinds, values, strict=True)
+            }
+            named["step"] = step
+            found.append(Entry(event, tuple(changes), named))
+            changes.clear()
+        elif kind == b.POINTS:
+            _, before, after = item
+            if pays:
+                found[-1] = found[-1]._replace(values={**found[-1].values, "points": after - before})
+                pays = False
+            found.append(Entry("scored", (), {"points": after - before, "score": after}))
+        elif kind == b.VARIABLE:
+            _, register, before, after = item
+            found.append(
+                Entry("changed", (), {"variable": program.variable_names[register], "before": before, "after": after})
+            )
+        elif kind == b.PAY:
+            pays = item[1]
+        else:
+            found.append(Entry("remarked", (), {"text": item[1]}))
+    if changes:
+        found.append(Entry("turned", tuple(changes), {"count": len(changes), "step": 1}))
+    return found
+
+
+def sentence(entry: Entry) -> str:
+    """An entry in words."""
+    try:
+        return _sentence(entry)
+    except KeyError:  # an event that goes by a well-known name and has other values
+        return _plain_sentence(entry)
+
+
+def _sentence(entry: Entry) -> str:
+    values = entry.values
+    where = ", ".join(dict.fromkeys(change.cell for change in entry.changes))
+    match entry.kind:
+        case "placed":
+            return f"{values['tile']} placed on {where}"
+        case "fused":
+            step = f" (step {values['step']})" if values["step"] != 1 else ""
+            target = entry.changes[-1].cell if entry.changes else "?"
+            return f"{values['count']} {values['tile']} fused into {values['made']} on {target}{step}"
+        case "dealt":
+            return f"{values['tile']} dealt"
+        case "moved":
+            return f"{values['count']} fell: " + ", ".join(f"{c.origin} to {c.cell}" for c in entry.changes if c.origin)
+        case "scored":
+            return f"{values['points']:+d} points: {values['score']}"
+        case "changed":
+            return f"{values['variable']} {values['before']} to {values['after']}"
+        case "noticed" | "remarked":
+            return str(values["text"])
+        case "ended":
+            return f"{values['status']}: {values['text'] or values['reason']}"
+        case "undone":
+            return f"{values['action']} taken back"
+        case "filled" | "spawned":
+            return f"{entry.kind} " + ", ".join(f"{c.cell} with {c.after}" for c in entry.changes if c.after)
+    return _plain_sentence(entry)
+
+
+def _plain_sentence(entry: Entry) -> str:
+    where = ", ".join(dict.fromkeys(change.cell for change in entry.changes))
+    return f"{entry.kind} {where}".strip()

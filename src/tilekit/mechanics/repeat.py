@@ -1,0 +1,68 @@
+"""``repeat``: steps again and again until a pass changes nothing."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from tilekit.hooks import Builder, Expression, Mechanic, Settings, State, Step, Steps, hookimpl
+
+_MOST = 1000
+
+
+class Repeat(Settings):
+    """What is repeated, and how often.
+
+    Attributes:
+        steps: the steps of one pass; they see its number as ``step``, from 1.
+        times: how many passes at most; without it, until a pass changes nothing.
+    """
+
+    steps: Annotated[Steps, Field(min_length=1)]
+    times: Annotated[int | str, Expression("number", least=0)] = _MOST
+
+
+def build(settings: Repeat, b: Builder) -> Step:
+    one_pass, times, step = b.steps("steps"), b.function("times"), b.step
+    say = b.remark(f"a repeat was stopped after {_MOST} passes: {', '.join(settings.steps)}")
+    cut_short = b.remark(f"a repeat was stopped, since its turn had had passes enough: {', '.join(settings.steps)}")
+    passes = b.passes
+    until_still = settings.times == _MOST
+
+    def act(s: State, here: int) -> int:
+        changed = 0
+        outer = step(s, 1)  # a repeat may run within a pass of another
+        wanted = min(times(s, here), _MOST)
+        most = min(wanted, passes(s, 0))
+        n = 1
+        while n <= most:
+            if n > 1:
+                step(s, n)
+            if one_pass(s, here) == 0:
+                break
+            changed = 1
+            n += 1
+        passes(s, n)
+        if n > most and most < wanted:
+            cut_short(s)
+        elif n > _MOST and until_still:
+            say(s)
+        if n > 1 or outer > 1:
+            step(s, outer)
+        return changed
+
+    return Step(act)
+
+
+@hookimpl
+def tilekit_mechanics() -> list[Mechanic]:
+    return [
+        Mechanic(
+            kind="repeat",
+            summary="steps again and again until a pass changes nothing",
+            settings=Repeat,
+            build=build,
+            keeps_symmetry=True,
+        )
+    ]

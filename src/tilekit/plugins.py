@@ -1,0 +1,339 @@
+"""The plugin manager: finds plugins, checks them, reports them, and hands down what they supply.
+
+Owns discovery. A plugin that is broken, missing something or misspelt is named with its reason and left out;
+it never takes the host down. There is no global manager: `Plugins` objects are made, and the library makes
+one when it is first asked for something by name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import os
+import re
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from importlib.metadata import Distribution, EntryPoint, distributions
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import pluggy
+
+from tilekit import __version__
+from tilekit.errors import PluginError, did_you_mean
+from tilekit.hooks import PROJECT, Bot, Frontend, Mechanic, Specifications
+
+#: The bundled plugins, found through the same hooks as anyone's.
+BUNDLED: Final = (
+    *(
+        f"tilekit.mechanics.{name}"
+        for name in (
+            "change",
+            "clear",
+            "deal",
+            "fall",
+            "fill",
+            "fuse",
+            "modular_sum",
+            "place",
+            "repeat",
+            "shuffle",
+            "spawn",
+            "start",
+            "stone_cycle",
+        )
+    ),
+    "tilekit.bots.uniform",
+    "tilekit.cli.plain",
+    "tilekit.games",
+)
+#: The environment variable under which every hook call is printed, and tracebacks are shown.
+TRACE: Final = "TILEKIT_TRACE"
+#: The environment variable under which a broken plugin is an error.
+STRICT: Final = "TILEKIT_STRICT_PLUGINS"
+
+Thing = TypeVar("Thing", Mechanic, Frontend, Bot)
+
+
+@dataclass(frozen=True, slots=True)
+class PluginProblem:
+    """A plugin that could not be used, whole or in part."""
+
+    plugin: str
+    distribution: str
+    reason: str
+
+    def __str__(self) -> str:
+        whose = f" ({self.distribution})" if self.distribution else ""
+        return f"plugin {self.plugin}{whose}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A named thing, and the plugin it comes from."""
+
+    name: str
+    plugin: str
+    distribution: str
+    thing: Any
+
+
+class Plugins:
+    """The plugins of one process.
+
+    Args:
+        entry_points: whether to look for installed plugins besides the bundled ones.
+        extra: further plugin objects by name (for tests and notebooks).
+
+    Attributes:
+        problems: what went wrong, in the order of discovery.
+    """
+
+    def __init__(self, *, entry_points: bool = True, extra: dict[str, object] | None = None) -> None:
+        self.problems: list[PluginProblem] = []
+        self._manager = pluggy.PluginManager(PROJECT)
+        self._manager.add_hookspecs(Specifications)
+        self._distributions: dict[str, str] = {}
+        self._reported: set[PluginProblem] = set()
+        for name in BUNDLED:
+            self._register(name, partial(importlib.import_module, name), "tilekit-engine")
+        if entry_points:
+            self._load_entry_points()
+        for name, plugin in (extra or {}).items():
+            self._register(name, partial(_same, plugin), "")
+        self._be_strict(0)
+
+    # ------------------------------------------------------------ finding
+
+    def _load_entry_points(self) -> None:
+        """Installed plugins one by one, by name; a copy of the same distribution found twice counts once."""
+        seen: dict[str, tuple[str, str]] = {}
+        found: list[tuple[EntryPoint, str]] = []
+        for distribution in _distributions():
+            name, label = _named(distribution)
+            for point in distribution.entry_points:
+                if point.group != PROJECT:
+                    continue
+                before = seen.get(point.name)
+                if before is not None and before[0] == point.value and _canonical(before[1]) == _canonical(name):
+                    continue
+                if before is not None:
+                    self._report(point.name, label, f"the name is taken by {before[1]}; one of the two must go")
+                    continue
+                seen[point.name] = (point.value, name)
+                found.append((point, label))
+        for point, label in sorted(found, key=lambda item: item[0].name):
+            self._register(point.name, point.load, label)
+
+    def _register(self, name: str, load: Callable[[], object], distribution: str) -> None:
+        noise = io.StringIO()
+        try:
+            # What a plugin prints while it is imported must not mix with results on stdout.
+            with contextlib.redirect_stdout(noise), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                plugin = load()
+                if any(plugin is known for _, known in self._manager.list_name_plugin()):
+                    return  # the same plugin under a second name
+                wrong = self._misfits(name, plugin)
+                if not wrong:
+                    self._manager.register(plugin, name)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - even a SystemExit of a plugin must not end the host
+            self._report(name, distribution, f"cannot be loaded: {_cause(error)}")
+            return
+        if wrong:
+            self._report(name, distribution, wrong)
+        else:
+            self._distributions[name] = distribution
+
+    def _misfits(self, plugin_name: str, plugin: object) -> str:
+        """What is misspelt or unmarked in a plugin, or an empty text."""
+        if plugin is None:
+            return "names nothing: its entry point gives None"
+        if self._manager.has_plugin(plugin_name):
+            return (
+                f"the name is taken by {self._distributions[plugin_name] or 'a plugin'} already; one of the two must go"
+            )
+        hooks = {
+            name: _arguments(getattr(Specifications, name)) for name in dir(Specifications) if name.startswith(PROJECT)
+        }
+        some = False
+        for name in dir(plugin):
+            if not name.startswith(f"{PROJECT}_"):
+                continue
+            implementation = getattr(plugin, name)
+            if not callable(implementation):
+                continue
+            some = True
+            mark = getattr(implementation, f"{PROJECT}_impl", None)
+            if name not in hooks:
+                if mark is not None and mark.get("optionalhook"):
+                    continue  # its author knows that an older tilekit has no such hook
+                near = did_you_mean(name, list(hooks)) or f"perhaps it is for a newer one; hooks are {', '.join(hooks)}"
+                return f'has a hook "{name}" that tilekit {__version__} does not have; {near}'
+            if mark is None:
+                return f'its "{name}" is not marked; write @hookimpl above it'
+            for argument in _arguments(implementation):
+                if argument not in hooks[name]:
+                    known = hooks[name] or ["none"]
+                    return (
+                        f'its "{name}" asks for "{argument}", which is never given; it may ask for {", ".join(known)}'
+                    )
+        return "" if some else "has no hook of tilekit"
+
+    def _report(self, name: str, distribution: str, reason: str) -> None:
+        problem = PluginProblem(name, distribution, reason)
+        if problem not in self._reported:  # an observer that fails at every turn is named once
+            self._reported.add(problem)
+            self.problems.append(problem)
+
+    def _be_strict(self, known: int) -> None:
+        """Raises the first problem after so many known ones, where broken plugins are asked to be errors."""
+        if len(self.problems) > known and os.environ.get(STRICT):
+            problem = self.problems[known]
+            whose = f" ({problem.distribution})" if problem.distribution else ""
+            raise PluginError(problem.plugin, problem.reason + whose)
+
+    # ------------------------------------------------------------ what they supply
+
+    @cached_property
+    def mechanics(self) -> dict[str, Mechanic]:
+        """Mechanics by kind."""
+        return {found.name: found.thing for found in self.found("mechanics")}
+
+    @cached_property
+    def frontends(self) -> dict[str, Frontend]:
+        """Frontends by name."""
+        return {found.name: found.thing for found in self.found("frontends")}
+
+    @cached_property
+    def bots(self) -> dict[str, Bot]:
+        """Bots by name."""
+        return {found.name: found.thing for found in self.found("bots")}
+
+    @cached_property
+    def rulesets(self) -> dict[str, Path]:
+        """Ruleset files by id."""
+        return {found.name: found.thing for found in self.found("rulesets")}
+
+    def found(self, kind: str) -> list[Found]:
+        """What plugins supply of a kind (mechanics, rulesets, frontends, bots), by name, with their plugins."""
+        cache: dict[str, list[Found]] = self.__dict__.setdefault("_found", {})
+        if kind not in cache:
+            known = len(self.problems)
+            cache[kind] = self._collect(kind)
+            self._be_strict(known)
+        return cache[kind]
+
+    def _collect(self, kind: str) -> list[Found]:
+        expected, name_of = _KINDS[kind]
+        things: dict[str, Found] = {}
+        for plugin, implementation in self._implementations(f"{PROJECT}_{kind}"):
+            distribution = self._distributions.get(plugin, "")
+            for thing in self._guarded(plugin, f"{PROJECT}_{kind}", implementation) or ():
+                name = name_of(thing) if isinstance(thing, expected) else None
+                if not isinstance(name, str):
+                    found = type(thing).__name__ + (" without a name" if isinstance(thing, expected) else "")
+                    self._report(plugin, distribution, f"supplies a {found} where a {expected.__name__} is expected")
+                    continue
+                other = things.get(name)
+                if other is not None:
+                    self._report(
+                        plugin,
+                        distribution,
+                        f'its {kind[:-1]} "{name}" is left out: {other.plugin} has one of that name',
+                    )
+                    continue
+                things[name] = Found(name, plugin, distribution, thing)
+        return sorted(things.values(), key=lambda found: found.name)
+
+    def _implementations(self, hook: str) -> Iterator[tuple[str, Callable[[], Any]]]:
+        # In order of plugin names, so that nothing hangs on the order of installation.
+        implementations = getattr(self._manager.hook, hook).get_hookimpls()
+        bundled = {name: i for i, name in enumerate(BUNDLED)}
+        for one in sorted(implementations, key=lambda i: (bundled.get(i.plugin_name, len(bundled)), i.plugin_name)):
+            yield one.plugin_name, one.function
+
+    def _guarded(self, plugin: str, hook: str, function: Callable[[], Any]) -> list[Any] | None:
+        _trace(plugin, hook)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                return list(function())
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - as when loading
+            self._report(plugin, self._distributions.get(plugin, ""), f"failed when asked: {_cause(error)}")
+            return None
+
+    def notify(self, hook: str, **arguments: object) -> None:
+        """Calls an observer hook; one that fails is reported, and the game goes on."""
+        for one in getattr(self._manager.hook, hook).get_hookimpls():
+            _trace(one.plugin_name, hook)
+            try:
+                one.function(**{name: arguments[name] for name in one.argnames})
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - whatever an observer does, the game goes on
+                self._report(one.plugin_name, self._distributions.get(one.plugin_name, ""), f"failed: {_cause(error)}")
+
+    def versions(self) -> list[str]:
+        """The distributions whose plugins are in use, with their versions, sorted."""
+        return sorted({label for label in self._distributions.values() if " " in label})
+
+
+def _trace(plugin: str, hook: str) -> None:
+    """Prints a call of a hook, where that is asked for."""
+    if os.environ.get(TRACE):
+        print(f"tilekit: {hook} of {plugin}", file=sys.stderr)  # noqa: T201 - what is asked for
+
+
+def _same(plugin: object) -> object:
+    return plugin
+
+
+def _distributions() -> list[Distribution]:
+    """Installed distributions in a fixed order; broken metadata is passed over."""
+    found: list[tuple[str, Distribution]] = []
+    for distribution in distributions():
+        with contextlib.suppress(Exception):
+            if any(point.group == PROJECT for point in distribution.entry_points):
+                found.append((_named(distribution)[1], distribution))
+    return [distribution for _, distribution in sorted(found, key=lambda item: item[0])]
+
+
+def _named(distribution: Distribution) -> tuple[str, str]:
+    """Name of a distribution, and the name with its version; of one that is half removed what is left of them."""
+    name = version = ""
+    with contextlib.suppress(Exception):
+        name, version = distribution.metadata["Name"] or "", distribution.version or ""
+    folder = getattr(distribution, "_path", None)
+    name = name or str(getattr(folder, "stem", "")) or "unknown"
+    return name, f"{name} {version}".strip()
+
+
+def _canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _arguments(function: Callable[..., Any]) -> list[str]:
+    code = getattr(function, "__code__", None)
+    names = list(code.co_varnames[: code.co_argcount]) if code else []
+    return [name for name in names if name != "self"]
+
+
+def _cause(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+_KINDS: Final[dict[str, tuple[type, Callable[[Any], str]]]] = {
+    "mechanics": (Mechanic, lambda thing: thing.kind),
+    "frontends": (Frontend, lambda thing: thing.name),
+    "bots": (Bot, lambda thing: thing.name),
+    "rulesets": (Path, lambda thing: thing.stem),
+}

@@ -1,0 +1,1 @@
+"""Programs: a ruleset and its mechanics, put together into functions over flat ints."""

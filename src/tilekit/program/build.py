@@ -1,0 +1,165 @@
+"""A ruleset and its mechanics, put together: the functions that play a game.
+
+Owns the order in which the parts of a program are made. Every mistake that only shows when names and
+expressions are given meaning is found on the way, all of them in one run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tilekit import board as b
+from tilekit.board import State
+from tilekit.chance import stream_number
+from tilekit.hooks import Mechanic
+from tilekit.program.actions import Actions
+from tilekit.program.check import check_ends, check_mechanics, check_tiles, check_unused
+from tilekit.program.draws import Draws
+from tilekit.program.events import Events
+from tilekit.program.layout import Layout
+from tilekit.program.names import check_areas, name_things
+from tilekit.program.opening import dealing, key_of, opening
+from tilekit.program.problems import Problem, Problems
+from tilekit.program.program import Program
+from tilekit.program.spawn import settling
+from tilekit.program.steps import InvalidSettings, Steps
+from tilekit.program.values import Scope
+from tilekit.program.workbench import Workbench
+from tilekit.ruleset.models import Ruleset
+from tilekit.ruleset.text import KeyPath
+
+#: The tables whose expressions decide how a game goes.
+_SPEAKS = ("areas", "spawn", "start", "actions", "mechanics", "scoring", "triggers", "end", "queue")
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What came of building a program, which is not to be run if anything is wrong."""
+
+    program: Program
+    problems: Sequence[Problem]
+    """Errors and warnings."""
+    invalid: Sequence[InvalidSettings]
+    """Settings of mechanics that are wrong."""
+
+
+def build(ruleset: Ruleset, kinds: Mapping[str, Mechanic], *, journal: bool) -> Built:
+    """The program of a ruleset, and every problem met on the way.
+
+    What is wrong is stood in for by a dummy, so that the rest is looked at, too.
+
+    Args:
+        ruleset: of the right shape.
+        kinds: the mechanics that plugins supply, by kind.
+        journal: whether the program notes what happens; for simulation it does not.
+    """
+    problems = Problems()
+    layout = Layout(ruleset, kinds, problems)
+    check_tiles(ruleset, layout.tiles, problems)
+    check_mechanics(ruleset, kinds, problems)
+    bench = Workbench(ruleset, layout, problems, journal=journal)
+    vocabulary = bench.vocabulary
+    vocabulary.actions = tuple(ruleset.actions)
+    vocabulary.in_play = [verb for verb, action in ruleset.actions.items() if "playing" in action.during]
+    name_things(bench)
+    events, draws = Events(bench), Draws(bench)
+    steps = Steps(bench, kinds, events, draws)
+    actions = Actions(bench, events, steps)
+    vocabulary.able = actions.able_text
+    check_areas(bench)
+    events.prepare()
+    steps.deal = dealing(bench, steps)
+    keyed = key_of(bench)
+    steps.open_board = opening(bench, steps, keyed)
+    specs = actions.specs()
+    settle, judge = actions.ends()
+    events.finish()
+    words = _words(bench)
+    program = Program(
+        ruleset=ruleset, grid=layout.grid, tiles=layout.tiles, board=bench.board, variables=layout.variables,
+        queue=layout.queue, hidden=_hidden(layout), stored=bench.stored, actions=specs, opening=steps.open_board,
+        keyed=keyed, deal=steps.deal, settle=settle, judge=judge, turn=actions.turn(specs),
+        undo_costs=_undo_costs(bench),
+        notices=[bench.condition(("notices", i, "when"), n.when) for i, n in enumerate(ruleset.notices)],
+        invariants=[bench.condition(("invariants", i, "holds"), v.holds) for i, v in enumerate(ruleset.invariants)],
+        rank_of=_rank(bench), hint_cells=_hint_cells(bench), hint_prefer=_hint_prefer(bench), lit=_lit(bench),
+        cell_names=[layout.grid.name(cell) for cell in range(layout.grid.size)],
+        variable_names={at: name for name, at in layout.variables.items()},
+        summaries={name: kind.summary for name, kind in layout.mechanics.items()},
+        picks=_picks(bench, draws), words=words, keeps_symmetry=_keeps_symmetry(bench, steps, words),
+    )  # fmt: skip
+    events.check_unraised()
+    bench.limit_passes()
+    check_ends(ruleset, layout, problems)
+    check_unused(ruleset, layout, problems, steps=steps.used, tables=draws.used)
+    steps.check_unused()
+    return Built(program, problems.without_consequences(), steps.invalid)
+
+
+def _hidden(layout: Layout) -> tuple[int, ...]:
+    return (b.MADE, b.DEALT, b.KEY, *(at for name, at in layout.streams.items() if name != "bot"))
+
+
+def _picks(bench: Workbench, draws: Draws) -> dict[str, Callable[[State], int]]:
+    """One pick of each spawn table that something draws from."""
+    below = bench.board.below(bench.layout.streams["setup"], stream_number("setup"))
+    tables = [name for name in bench.ruleset.spawn if name in draws.used]
+    return {name: settling(*draws.spawn_table(name, ("spawn", name), below)) for name in tables}
+
+
+def _words(bench: Workbench) -> frozenset[str]:
+    """Every word in the tables that decide how a game goes."""
+    return frozenset(re.findall(r"[a-z_][a-z0-9_]*", bench.ruleset.model_dump_json(include=set(_SPEAKS))))
+
+
+def _keeps_symmetry(bench: Workbench, steps: Steps, words: frozenset[str]) -> bool:
+    """Whether every mechanic keeps symmetry, and no expression speaks of a place on the board."""
+    places = {"row", "column"} | {word for word in words if bench.layout.grid.parse(word) is not None}
+    for name, kind in bench.layout.mechanics.items():
+        settings, keeps = steps.settings(name, kind), kind.keeps_symmetry
+        if settings is None or not (keeps(settings) if callable(keeps) else keeps):
+            return False
+    return not places & words
+
+
+def _undo_costs(bench: Workbench) -> dict[int, Callable[[State, int], int]]:
+    costs: dict[int, Callable[[State, int], int]] = {}
+    for name, price in bench.ruleset.undo.costs.items():
+        path: KeyPath = ("undo", "costs", name)
+        if name not in bench.layout.variables:
+            bench.problems.unknown(path, "variable", name, bench.layout.variables, key=True)
+            continue
+        costs[bench.layout.variables[name]] = bench.function("number", path, price, Scope(), 0)
+    return costs
+
+
+def _rank(bench: Workbench) -> Callable[[State, int], int] | None:
+    ranks = bench.ruleset.ranks
+    if ranks is None:
+        return None
+    for key in ranks.titles:
+        if not (key.isascii() and key.isdigit()) and key not in bench.layout.tiles.codes:
+            bench.problems.unknown(("ranks", "titles", key), "tile", key, bench.layout.tiles.ids[1:], key=True)
+    return bench.function("number", ("ranks", "of"), ranks.of, Scope())
+
+
+def _hint_cells(bench: Workbench) -> Callable[[State, int], int] | None:
+    hint = bench.ruleset.hint
+    return None if hint is None else bench.function("cells", ("hint", "cells"), hint.cells, Scope())
+
+
+def _hint_prefer(bench: Workbench) -> Callable[[State, int, int], int] | None:
+    hint = bench.ruleset.hint
+    if hint is None or hint.prefer is None:
+        return None
+    return bench.function("number", ("hint", "prefer"), hint.prefer, Scope(cell=True, parameters=("c",)))
+
+
+def _lit(bench: Workbench) -> dict[str, Callable[[State, int], bool]]:
+    return {
+        name: bench.condition(("look", name, "lit"), look.lit)
+        for name, look in bench.ruleset.look.items()
+        if look.lit is not None
+    }

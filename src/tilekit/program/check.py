@@ -1,0 +1,187 @@
+"""Checks of a ruleset's tables that need no expression: tiles, mechanics, and what nothing uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from tilekit.errors import did_you_mean
+from tilekit.hooks import Mechanic
+from tilekit.program.layout import Layout
+from tilekit.program.problems import Problems
+from tilekit.program.tiles import Tiles
+from tilekit.ruleset.models import ID_PATTERN, Ruleset
+from tilekit.ruleset.text import KeyPath, dotted, found_text
+
+#: What every mechanic may have besides its own settings: what that must be, and what to do otherwise.
+_AROUND_TYPES: Final = {
+    "use": ("the kind of a mechanic, in quotes", 'write the kind in quotes, such as "fuse"'),
+    "when": ('a condition in quotes, such as "turn > 10"', "leave it out if it always holds"),
+    "emits": ("the name of an event, in quotes", ""),
+}
+#: Mistakes that leave steps unused.
+_LEAVE_STEPS: Final = ("unknown-mechanic", "steps-too-deep", "steps-in-circle", "wrong-place", "no-queue")
+#: How one writes that the board is full.
+_FULL: Final = frozenset({"empties==0", "empties<1", "empties<=0", "notexists(empty)", "count(empty)==0"})
+
+
+def check_tiles(ruleset: Ruleset, tiles: Tiles, problems: Problems) -> None:
+    """Reports what is wrong with [tiers], and looks of tiles that do not exist."""
+    table = ruleset.tiers
+    if (table.chain is None) == (table.numbers is None) and not (table.chain is None and table.pieces):
+        found = "both" if table.chain is not None else "neither"
+        problems.add(
+            ("tiers",), "chain-or-numbers", "tiers are a chain of names or a ladder of numbers",
+            found=found, expected='chain = ["…", "…"], or numbers = { first = 1 }',
+            fix="delete one of the two" if found == "both" else 'write chain = ["…", "…"], lowest first',
+        )  # fmt: skip
+    if table.chain == [] and not table.pieces:
+        problems.add(("tiers", "chain"), "no-tiles", "the game has no tiles", found="[]",
+                     expected="at least one tier, or a piece",
+                     fix='write chain = ["…", "…"], lowest first')  # fmt: skip
+    if table.numbers and table.numbers.last is not None and table.numbers.last < table.numbers.first:
+        problems.add(("tiers", "numbers", "last"), "bad-numbers", "ladder ends before it begins",
+                     found=str(table.numbers.last), expected=f"{table.numbers.first} or more")  # fmt: skip
+    for kind, ids in (("chain", table.chain or []), ("pieces", table.pieces)):
+        for i, name in enumerate(ids):
+            if name == "none" or name in (*(table.chain or [])[: i if kind == "chain" else None],
+                                          *(table.pieces[:i] if kind == "pieces" else [])):  # fmt: skip
+                other = "the word for no tile" if name == "none" else "a tile already"
+                problems.add(("tiers", kind, i), "name-taken", f'a tile cannot be called "{name}"', found=name,
+                             expected=f'a name of its own: "{name}" is {other}',
+                             fix="give it another name")  # fmt: skip
+    for name, after in table.next.items():
+        for tile in (name, after):
+            if tile not in tiles.codes:
+                problems.unknown(("tiers", "next", name), "tile", tile, tiles.ids[1:], key=tile == name)
+    seen: dict[str, str] = {}
+    for name, glyph in table.glyphs.items():
+        if name not in tiles.codes or name == "none":
+            problems.unknown(("tiers", "glyphs", name), "tile", name, tiles.ids[1:], key=True)
+        elif glyph in seen:
+            problems.add(("tiers", "glyphs", name), "glyph-taken", f'glyph "{glyph}" is taken', found=glyph,
+                         expected=f'a glyph of its own: "{seen[glyph]}" has this one',
+                         fix="choose another")  # fmt: skip
+        elif glyph in tiles.codes and glyph != name:
+            problems.add(("tiers", "glyphs", name), "glyph-taken", f'glyph "{glyph}" is the name of another tile',
+                         found=glyph, expected="a glyph that names no other tile", fix="choose another")  # fmt: skip
+        seen.setdefault(glyph, name)
+    for name in ruleset.look:
+        if name not in tiles.codes or name == "none":
+            problems.unknown(("look", name), "tile", name, tiles.ids[1:], key=True)
+    for i, name in enumerate(ruleset.display.variables or []):
+        if name not in ruleset.variables:
+            problems.unknown(("display", "variables", i), "variable", name, ruleset.variables)
+
+
+def check_mechanics(ruleset: Ruleset, kinds: Mapping[str, Mechanic], problems: Problems) -> None:
+    """Reports kinds that no plugin supplies, and what is wrong in the keys that every mechanic has."""
+    for name, table in ruleset.mechanics.items():
+        path: KeyPath = ("mechanics", name)
+        wrong = [key for key in _AROUND_TYPES if not isinstance(table.get(key, ""), str)]
+        for key in wrong:
+            expected, fix = _AROUND_TYPES[key]
+            problems.add((*path, key), "wrong-type", f'"{dotted((*path, key))}" must be {expected.partition(",")[0]}',
+                         found=found_text(table[key]), expected=expected, fix=fix)  # fmt: skip
+        use = str(table.get("use", name))
+        if "use" in wrong:
+            continue
+        if use not in kinds:
+            problems.add(
+                (*path, "use") if "use" in table else path, "unknown-mechanic",
+                f'no plugin supplies a mechanic of the kind "{use}"', found=use,
+                expected="one of " + ", ".join(sorted(kinds)), key="use" not in table,
+                fix=did_you_mean(use, list(kinds)) or "install the plugin that supplies it, or name a kind with use",
+            )  # fmt: skip
+            continue
+        kind = kinds[use]
+        if "emits" in table and isinstance(table["emits"], str):
+            if len(kind.events) != 1:
+                problems.add(("mechanics", name, "emits"), "no-event",
+                             f'"{use}" raises no single event to rename', key=True, found=str(table["emits"]),
+                             expected="a kind with one event", fix="delete emits")  # fmt: skip
+            elif not re.fullmatch(ID_PATTERN, table["emits"]) or table["emits"] in ("scored", "total"):
+                problems.add(("mechanics", name, "emits"), "bad-name", f'an event cannot be called "{table["emits"]}"',
+                             found=table["emits"], expected="lower-case letters, digits and _; not scored, not total",
+                             fix="choose another name")  # fmt: skip
+
+
+def check_unused(
+    ruleset: Ruleset, layout: Layout, problems: Problems, *, steps: Collection[str], tables: Collection[str]
+) -> None:
+    """Warns of what is written and never used, given the steps and the spawn tables that are."""
+    # A misspelt name leaves the thing it means unused; one report is enough.
+    verb = next(iter(ruleset.actions))
+    for name in ruleset.mechanics:
+        if name not in steps and name in layout.mechanics and not problems.has(*_LEAVE_STEPS):
+            through = layout.mechanics[name].role == "through"
+            problems.add(("mechanics", name), "unused-mechanic", f'"{name}" is never a step', key=True,
+                         severity="warning", found=name,
+                         expected="a name in [queue] through" if through else "a step of an action or of [start]",
+                         fix="name it in [queue] through" if through
+                         else f"name it in actions.{verb}.steps (steps run left to right)")  # fmt: skip
+    for name in ruleset.spawn:
+        if name not in tables and not problems.has("unknown-spawn", "no-queue"):
+            problems.add(("spawn", name), "unused-spawn", f'nothing draws from spawn table "{name}"', key=True,
+                         severity="warning", found=name, expected='a from = "…" that names it',
+                         fix="name it, or delete it")  # fmt: skip
+    if all(problem.severity == "warning" for problem in problems.found):
+        _check_unused_names(ruleset, problems)
+    if ruleset.queue is None:
+        return
+    kinds = {name: kind.kind for name, kind in layout.mechanics.items()}
+    for verb, action in ruleset.actions.items():
+        inside = {kinds.get(name) for name in layout.closure(action.steps)}
+        if "place" in inside and "deal" not in inside:
+            problems.add(("actions", verb, "steps"), "queue-stands-still", f'"{verb}" places NOW and never deals',
+                         severity="warning", found=", ".join(action.steps), expected="a deal",
+                         fix='add "deal" at the end')  # fmt: skip
+
+
+def check_ends(ruleset: Ruleset, layout: Layout, problems: Problems) -> None:
+    """Warns of an end that comes with the full board, although another action may still be legal."""
+    for i, end in enumerate(ruleset.end):
+        if end.status != "over" or end.after is not None or "".join(end.when.split()) not in _FULL:
+            continue
+        for verb, action in ruleset.actions.items():
+            kinds = [layout.mechanics[name].kind for name in action.steps[:1] if name in layout.mechanics]
+            about_empty = {"empty", *ruleset.areas} & set(_words(action.where or "empty"))
+            if "playing" in action.during and not about_empty and kinds != ["place"]:
+                problems.add(("end", i, "when"), "end-before-the-end", f'"{verb}" may still be legal on a full board',
+                             severity="warning", found=end.when, expected="an end after which nothing can be played",
+                             fix='write when = "no_moves"')  # fmt: skip
+                break
+
+
+def _check_unused_names(ruleset: Ruleset, problems: Problems) -> None:
+    """Warns of constants, properties, areas and variables that stand nowhere else in the file."""
+    kinds = {"constants": "constant", "properties": "property", "areas": "area", "variables": "variable"}
+    data = ruleset.model_dump(by_alias=True)
+    named = {word for key, value in data.items() if key not in kinds for word in _named_in(value)}
+    named |= {word for table in data["properties"].values() for word in _named_in(table)}
+    for name, text in ruleset.areas.items():
+        named |= set(_words(text)) - {name}
+    for table, kind in kinds.items():
+        for name in data[table]:
+            if name not in named:
+                problems.add((table, name), "unused-name", f'nothing speaks of the {kind} "{name}"', key=True,
+                             severity="warning", found=name, expected="an expression that speaks of it",
+                             fix="use it, or delete it")  # fmt: skip
+
+
+def _named_in(value: object) -> Iterator[str]:
+    """Every word in a part of a ruleset, of keys and of texts."""
+    if isinstance(value, str):
+        yield from _words(value)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield str(key)
+            yield from _named_in(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _named_in(item)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[a-z_][a-z0-9_]*", text)

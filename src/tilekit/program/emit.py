@@ -1,0 +1,779 @@
+"""Expressions to source: what the words of the language mean, and what they cost.
+
+Owns the meaning of every name and function of the expression language, its types (numbers, conditions, sets
+of cells, tiles) and its bounds. It writes Python source over the board words; a set of cells becomes a mask
+wherever the words allow, a loop over cells only where they do not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from tilekit import board as b
+from tilekit.board import Board, compiled
+from tilekit.errors import did_you_mean
+from tilekit.expression import CAP, ExpressionError, Node, parse, refuse_number
+from tilekit.program.complaints import arity, in_circle, mismatch, need_here, no_cell, shown
+from tilekit.program.groups import listings
+from tilekit.program.inline import Template
+from tilekit.program.values import (
+    DEEPEST,
+    USES,
+    Scope,
+    Value,
+    arithmetic,
+    constant,
+    decided,
+    divided,
+    extreme,
+    fits_inline,
+    modulo,
+    nesting,
+    plus,
+    times,
+)
+from tilekit.program.work import Work
+
+#: Words every expression may use, and those that speak of one cell.
+GAME_WORDS: Final = ("score", "turn", "tiles", "empties", "top", "top_made", "distinct", "now", "step", "no_moves")
+CELL_WORDS: Final = ("empty", "tile", "group", "room", "row", "column")
+FUNCTIONS: Final = tuple(USES)
+
+
+class Vocabulary:
+    """The names of one ruleset, and the emission of expressions over them.
+
+    Args:
+        board: the words.
+        shift: ``code - shift`` is the number of a tile.
+        next_code: for each code the next tier's, or 0.
+        pieces: number of pieces.
+    """
+
+    def __init__(self, board: Board, shift: int, next_code: Sequence[int], pieces: int) -> None:
+        self.board: Final = board
+        self.shift: Final = shift
+        self.next_code: Final = tuple(next_code)
+        self.pieces: Final = pieces
+        self.values: Final[dict[str, Value]] = {}
+        self.lists: Final[dict[str, tuple[int, ...]]] = {}
+        self.by_tile: Final[dict[str, tuple[int, ...]]] = {}
+        self.areas: Final[dict[str, Node]] = {}
+        self.codes: Final[dict[str, int]] = {}
+        #: For an action the source of the mask (or 0 or 1) of where it can be played, whatever the status;
+        #: None while that very question is being worked out.
+        self.able: Callable[[str], str | None] = lambda _: "0"
+        self.actions: Sequence[str] = ()
+        #: The actions that may be played while the status is playing.
+        self.in_play: Sequence[str] = ()
+        self.queue_head = ""
+        #: Names that only some expressions are handed, and by what.
+        self.handed: Mapping[str, str] = {}
+        #: Whether an expression may be a mere number; a ruleset writes such a one without quotes.
+        self.takes_quoted_numbers = True
+        #: Comparisons that always come out the same, with both sides.
+        self.decided: Final[list[tuple[bool, Node, Value, Value]]] = []
+        #: Divisions by a constant 0.
+        self.by_zero: Final[list[Node]] = []
+        self.globals: Final[dict[str, Any]] = {
+            "plus": plus, "times": times, "divided": divided, "modulo": modulo,
+            "near": board.near, "group": board.group, "touching": board.touching, "count": board.count,
+            "each": board.each, "lowest": board.lowest, "flood": board.flood, "bit": board.bit,
+            "top": board.top, "distinct": board.distinct,
+            "NEAR": board.grid.near,
+            "ROW": tuple(c // board.grid.columns + 1 for c in range(board.grid.size)),
+            "COLUMN": tuple(c % board.grid.columns + 1 for c in range(board.grid.size)),
+            "NEXT": self.next_code, **dict(zip(("sizes", "rooms"), listings(board), strict=True)),
+            "here": -1,  # where nobody chooses a cell
+        }  # fmt: skip
+        #: What calls of short functions stand for, by their ``id``; see `tilekit.program.inline`.
+        self.templates: Final[dict[int, Template]] = {}
+        for word, parameters, text, names in (
+            (board.bit, ("c",), "1 << c", {}),
+            (board.count, ("m",), "m.bit_count()", {}),
+            (board.around, ("c",), "near[c]", {"near": board.grid.near}),
+        ):
+            self.templates[id(word)] = Template(word, parameters, text, names)
+        self.work: Final = Work(board.count(board.full), self.areas)
+        #: The areas that speak of ``here``.
+        self.areas_of_here: Final[set[str]] = set()
+        self._areas_open: list[str] = []
+        #: For each loop over cells now being written, what it works out before it begins: names by source.
+        self._before_loop: list[dict[str, str] | None] = []
+        self._per_cell: dict[str, str] = {}
+        # What is worked out once for each area: its source in a loop over cells, its mask, whether it stands still.
+        self._area_texts: dict[tuple[str, bool], str] = {}
+        self._area_masks: dict[tuple[str, bool], str] = {}
+        self._static_areas: dict[str, bool] = {}
+
+    # ------------------------------------------------------------ making functions
+
+    def name(self, thing: object, hint: str) -> str:
+        """A global name for an object in generated source."""
+        name = f"{hint}_{len(self.globals)}"
+        self.globals[name] = thing
+        return name
+
+    def tree(self, kind: str, written: str | int, *, often: bool = False) -> Node:
+        """The tree of an expression of a kind, as a ruleset writes it.
+
+        Raises:
+            ExpressionError: it is no expression, a mere number in quotes, or too much work.
+        """
+        node = parse(written) if isinstance(written, str) else Node("number", 0, len(str(written)), written)
+        if isinstance(written, str) and kind in ("number", "tile") and not self.takes_quoted_numbers:
+            refuse_number(node, written)
+        self.work.weigh(node, cells=kind == "cells", often=often)
+        return node
+
+    def function(self, kind: str, text: str | int, scope: Scope, least: int | None = None) -> Callable[..., Any]:
+        """``f(s, here, *parameters)`` for an expression of a kind: number, condition, cells or tile.
+
+        Raises:
+            ExpressionError: it is no such expression.
+        """
+        source = self.source(kind, text, scope, least)
+        parameters = ("s", "here", *scope.parameters)
+        value = compiled(f"def value({', '.join(parameters)}): return {source}", "value", self.globals)
+        self.templates[id(value)] = Template(value, parameters, source, self.globals)
+        return value
+
+    def source(self, kind: str, text: str | int, scope: Scope, least: int | None = None) -> str:
+        """As `function`, but the source."""
+        node = self.tree(kind, text, often=scope.often)
+        if kind == "cells":
+            return self.shallow(self.mask(node, scope), node)
+        if kind == "condition":
+            return self.shallow(self.condition(node, scope).text, node)
+        value = self.number(node, scope)
+        self.shallow(value.text, node)
+        if least is not None and value.high < least:
+            raise ExpressionError(
+                "number-out-of-range", "this is always too small", node.at, node.width,
+                found=f"at most {value.high}", expected=f"{least} or more",
+            )  # fmt: skip
+        if kind != "tile":
+            return value.text
+        first, last = self.pieces + 1 - self.shift, self.board.last - self.shift
+        if value.constant and not value.code and not first <= value.low <= last:
+            raise ExpressionError(
+                "unknown-tile", f'no tile has the number "{value.low}"', node.at, node.width, found=str(value.low),
+                expected=f"a number of the ladder, {first} to {last}", fix="write the name of a tile in quotes",
+            )  # fmt: skip
+        return self.code_of(value)
+
+    def shallow(self, text: str, node: Node) -> str:
+        """The source of an expression, which Python must be able to read.
+
+        Raises:
+            ExpressionError: it is nested too deeply for that.
+        """
+        if nesting(text) > DEEPEST:
+            raise ExpressionError(
+                "expression-too-deep", "expression is nested too deeply", node.at, node.width,
+                found=f"{nesting(text)} levels as compiled", expected=f"at most {DEEPEST}",
+                fix="split it with a name in [areas]",
+            )  # fmt: skip
+        return text
+
+    def outlined(self, text: str, head: str) -> str:
+        """The source, or a call of a function of it where it is long: what is used twice must not double."""
+        if fits_inline(text):
+            return text
+        return self._helper(f"def part({head}): return {text}", "part", head)
+
+    def _helper(self, source: str, name: str, head: str) -> str:
+        """A call of a function of generated source, which is made once."""
+        if source not in self._per_cell:
+            self._per_cell[source] = self.name(compiled(source, name, self.globals), name)
+        return f"{self._per_cell[source]}({head})"
+
+    def code_of(self, value: Value) -> str:
+        """The code of a number that is to be a tile; 0 outside the ladder."""
+        if value.code:
+            return value.code
+        low, high = value.low + self.shift, value.high + self.shift
+        first, last = self.pieces + 1, self.board.last
+        if low >= first and high <= last:
+            return f"({value.text} + {self.shift})" if self.shift else value.text
+        table = self.name((0, *range(first, last + 1), 0), "LADDER")
+        # One step below the ladder and one above it stand for everything outside.
+        return f"{table}[min(max({value.text} + {self.shift - first + 1}, 0), {last - first + 2})]"
+
+    # ------------------------------------------------------------ conditions
+
+    def condition(self, node: Node, scope: Scope) -> Value:
+        """The source of a condition; anything else is an error."""
+        kind = node.kind
+        if kind in ("and", "or"):
+            return Value("condition", "(" + f" {kind} ".join(self.condition(p, scope).text for p in node.parts) + ")")
+        if kind == "not":
+            return Value("condition", f"(not {self.condition(node.parts[0], scope).text})")
+        if kind in _COMPARE:
+            return self._compare(node, scope)
+        if kind in ("in", "not in"):
+            first, *others = (self.number(p, scope) for p in node.parts)
+            # Codes compare alike only if every one of them is a tile.
+            if first.code and all(o.code for o in others):
+                items = ", ".join(o.code for o in others)
+                return Value("condition", f"({first.code} {kind} ({items},))")
+            return Value("condition", f"({first.text} {kind} ({', '.join(o.text for o in others)},))")
+        value = self._value(node, scope)
+        if value.kind != "condition":
+            mismatch(node, "a condition", "a number", f"{shown(node)} > 0")
+        return value
+
+    def _compare(self, node: Node, scope: Scope) -> Value:
+        left, right = (self.number(part, scope) for part in node.parts)
+        self._note_decided(node, left, right)
+        if node.kind in ("==", "!=") and right.constant and right.low == 0 and node.parts[0].kind == "name":
+            # Whether a mask is all or nothing needs no counting.
+            mask = {"tiles": str(self.board.full), "empties": "0"}.get(str(node.parts[0].value))
+            if mask is not None and node.parts[0].value not in scope.names:
+                return Value("condition", f"(s[{self.board.planes}] {node.kind} {mask})")
+        if left.code and right.code:
+            return Value("condition", f"({left.code} {node.kind} {right.code})")
+        return Value("condition", f"({left.text} {node.kind} {right.text})")
+
+    def _note_decided(self, node: Node, left: Value, right: Value) -> None:
+        if not (left.constant and right.constant):
+            always = decided(node.kind, left, right)
+            if always is not None:
+                self.decided.append((always, node, left, right))
+
+    # ------------------------------------------------------------ numbers
+
+    def number(self, node: Node, scope: Scope) -> Value:
+        """The source of a number; anything else is an error."""
+        value = self._value(node, scope)
+        if value.kind != "number":
+            mismatch(node, "a number", "a condition", f"1 if {shown(node)} else 0")
+        return value
+
+    def _value(self, node: Node, scope: Scope) -> Value:
+        kind = node.kind
+        if kind == "number":
+            value = int(node.value)
+            if abs(value) > CAP:
+                raise ExpressionError(
+                    "number-too-large", "number is too large", node.at, node.width, found=str(value),
+                    expected=f"from {-CAP} to {CAP}", fix="write a smaller number",
+                )  # fmt: skip
+            return constant(value)
+        if kind == "name":
+            return self._named(node, scope)
+        if kind == "call":
+            return self._call_before_loop(node, scope) if scope.cell else self._call(node, scope)
+        if kind == "if":
+            return self._choice(node, scope)
+        if kind == "negative":
+            inner = self.number(node.parts[0], scope)
+            return (
+                constant(-inner.low) if inner.constant else Value("number", f"(-{inner.text})", -inner.high, -inner.low)
+            )
+        if kind in ("+", "-", "*", "//", "%"):
+            return self._arithmetic(node, *(self.number(part, scope) for part in node.parts))
+        return self.condition(node, scope)
+
+    def _call_before_loop(self, node: Node, scope: Scope) -> Value:
+        """A call within a loop over cells; where it does not hang on the cell, it is worked out before the loop."""
+        if not self._before_loop or self._before_loop[-1] is None or self._speaks_of_cell(node, scope):
+            return self._call(node, scope)
+        value = self._call(node, replace(scope, cell=False))
+        if value.constant:
+            return value
+        if value.code:
+            return self.of_code(self._local(value.code), value.low + self.shift, value.high + self.shift)
+        return replace(value, text=self._local(value.text))
+
+    def _local(self, text: str) -> str:
+        """The name under which a loop over cells has what this source gives; the source itself where there is none."""
+        names = self._before_loop[-1] if self._before_loop else None
+        if names is None or text.isdigit() or re.fullmatch(r"s\[\d+\]", text):
+            return text
+        return names.setdefault(text, f"k{len(names)}")
+
+    def _loop(self, head: str, first: str, loop: str, last: str, body: Callable[[], str]) -> str:
+        """A function with a loop over cells, with what the body needs worked out before."""
+        self._before_loop.append({})
+        try:
+            text = body()
+        finally:
+            names = self._before_loop.pop() or {}
+        before = "".join(f" {name} = {source}\n" for source, name in names.items())
+        return f"{head}:\n{before} {first}\n {loop}\n  {text}\n {last}"
+
+    def _choice(self, node: Node, scope: Scope) -> Value:
+        condition = self.condition(node.parts[0], scope)
+        left, right = self._value(node.parts[1], scope), self._value(node.parts[2], scope)
+        if left.kind != right.kind:
+            mismatch(node, "the same kind on both sides of else", f"a {left.kind} and a {right.kind}", "")
+        code = f"({left.code} if {condition.text} else {right.code})" if left.code and right.code else ""
+        text = f"({left.text} if {condition.text} else {right.text})"
+        return Value(left.kind, text, min(left.low, right.low), max(left.high, right.high), code)
+
+    def _arithmetic(self, node: Node, left: Value, right: Value) -> Value:
+        if node.kind in ("//", "%") and right.constant and right.low == 0:
+            self.by_zero.append(node)
+        return arithmetic(node.kind, left, right)
+
+    # ------------------------------------------------------------ names
+
+    def _named(self, node: Node, scope: Scope) -> Value:
+        name = str(node.value)
+        if name in scope.names:
+            return scope.names[name]
+        if name in CELL_WORDS or name in self.areas or (scope.cell and name == "here"):
+            return self._cell_word(node, scope)
+        if name in self.values:
+            return self.values[name]
+        if name in self.codes:
+            return self.tile(self.codes[name])
+        if name in GAME_WORDS:
+            return self._game_word(node)
+        if name in self.lists or name in self.by_tile or name in FUNCTIONS:
+            raise ExpressionError(
+                "not-a-value", f'"{name}" is looked up with brackets', node.at, node.width,
+                found=name, expected=USES.get(name, f"{name}(…)"), fix=f"write {USES.get(name, f'{name}(…)')}",
+            )  # fmt: skip
+        place = self.board.grid.parse(name)
+        if place is not None and scope.cell:
+            return Value("condition", f"(c == {place})")
+        if name == "here" or place is not None:
+            no_cell(node, f"exists({name} and not empty)" if name == "here" else f"at({name})")
+        raise self._unknown(node, scope)
+
+    def tile(self, code: int) -> Value:
+        """The tile of a code."""
+        value = constant(code - self.shift)
+        return Value("number", value.text, value.low, value.high, str(code))
+
+    def of_code(self, text: str, low: int, high: int) -> Value:
+        """A tile whose code is this source, from ``low`` to ``high``."""
+        shifted = f"({text} - {self.shift})" if self.shift > 0 else f"({text} + {-self.shift})" if self.shift else text
+        return Value("number", shifted, low - self.shift, high - self.shift, text)
+
+    def _game_word(self, node: Node) -> Value:
+        last, planes, board = self.board.last, self.board.planes, self.board
+        cells = board.count(board.full)
+        match str(node.value):
+            case "score":
+                return Value("number", f"s[{b.SCORE}]")
+            case "turn":
+                return Value("number", f"s[{b.TURN}]", 0, CAP)
+            case "step":
+                return Value("number", f"s[{b.STEP}]", 0, 1000)
+            case "tiles":
+                return Value("number", f"({cells} - count(s[{planes}]))", 0, cells)
+            case "empties":
+                return Value("number", f"count(s[{planes}])", 0, cells)
+            case "top":
+                return self.of_code("top(s)", 0, last)
+            case "top_made":
+                return self.of_code(f"s[{b.MADE}]", 0, last)
+            case "distinct":
+                return Value("number", "distinct(s)", 0, cells)
+            case "now":
+                if not self.queue_head:
+                    raise ExpressionError(
+                        "no-queue", '"now" asks for a queue', node.at, node.width,
+                        found="no [queue]", expected="a [queue] table", fix='add [queue] with from = "…"',
+                    )  # fmt: skip
+                return self.of_code(self.queue_head, 0, last)
+            case _:
+                masks = [self.able(action) or in_circle(node, action) for action in self.in_play]
+                none = " and ".join(f"{mask} == 0" for mask in masks)
+                return Value("condition", f"({none})" if none else "(1 == 1)")
+
+    def _cell_word(self, node: Node, scope: Scope) -> Value:
+        name = str(node.value)
+        if not scope.cell:
+            no_cell(node, {"empty": "count(empty), exists(empty) or empties"}.get(name, f"exists({name} …)"))
+        if name in self.areas:
+            if self._before_loop and self._before_loop[-1] is not None:
+                mask = self._area_mask(node, replace(scope, cell=False))
+                return Value("condition", f"(({self._local(mask)} >> c & 1) != 0)")
+            return Value("condition", self._area_text(node, scope))
+        cells, last = self.board.cells, self.board.last
+        size = self.board.count(self.board.full)
+        match name:
+            case "here":
+                need_here(node, scope)
+                return Value("condition", "(c == here)")
+            case "empty":
+                return Value("condition", f"(s[{cells} + c] == 0)")
+            case "tile":
+                return self.of_code(f"s[{cells} + c]", 0, last)
+            case "group":
+                if self._before_loop and self._before_loop[-1] is not None:
+                    return Value("number", f"{self._local('sizes(s)')}[c]", 0, size)
+                return Value("number", f"(count(group(s, c)) if s[{cells} + c] else 0)", 0, size)
+            case "room":
+                if self._before_loop and self._before_loop[-1] is not None:
+                    return Value("number", f"{self._local('rooms(s)')}[c]", 0, size)
+                gaps = f"count(near(group(s, c)) & s[{self.board.planes}])"
+                return Value("number", f"({gaps} if s[{cells} + c] else 0)", 0, size)
+            case "row":
+                return Value("number", "ROW[c]", 1, self.board.grid.rows)
+            case _:
+                return Value("number", "COLUMN[c]", 1, self.board.grid.columns)
+
+    def _area_text(self, node: Node, scope: Scope) -> str:
+        """Source of an area's condition on the cell ``c``."""
+        name = str(node.value)
+        if (name, scope.here) not in self._area_texts:
+            text = self._in_area(
+                node, scope, lambda area, inside: self.condition(area, replace(inside, cell=True)).text
+            )
+            self._area_texts[name, scope.here] = self.outlined(self.shallow(text, node), "s, here, c")
+        return self._area_texts[name, scope.here]
+
+    def _area_mask(self, node: Node, scope: Scope) -> str:
+        """Source of the mask of an area."""
+        name = str(node.value)
+        if (name, scope.here) not in self._area_masks:
+            text = self._in_area(node, scope, self.mask)
+            self._area_masks[name, scope.here] = self.outlined(self.shallow(text, node), "s, here")
+        return self._area_masks[name, scope.here]
+
+    def _in_area(self, node: Node, scope: Scope, emit: Callable[[Node, Scope], str]) -> str:
+        """What an area's own text gives; a mistake in there is one of whoever speaks of the area here.
+
+        Raises:
+            ExpressionError: it cannot be spoken of here; placed at the area's name.
+        """
+        name = str(node.value)
+        if name in self.areas_of_here and not scope.here:
+            raise ExpressionError(
+                "no-cell-here",
+                f'area "{name}" speaks of "here", the cell the player chose, and nobody chooses one here',
+                node.at, node.width, found=name, expected="a set of cells that needs no chosen cell",
+                fix='use it in steps of an action with target = "cell"',
+            )  # fmt: skip
+        area = self._area(node)
+        decided, by_zero = len(self.decided), len(self.by_zero)
+        self._areas_open.append(name)
+        self._before_loop.append(None)
+        try:
+            return emit(area, Scope(here=scope.here))
+        except ExpressionError as error:
+            raise ExpressionError(
+                error.code, f'area "{name}" cannot be spoken of here: {error.message}', node.at, node.width,
+                found=name, expected=error.expected, fix=error.fix,
+            ) from None  # fmt: skip
+        finally:
+            self._before_loop.pop()
+            self._areas_open.pop()
+            del self.decided[decided:], self.by_zero[by_zero:]  # reported where the area is defined
+
+    def _area(self, node: Node) -> Node:
+        name = str(node.value)
+        if name in self._areas_open:
+            raise ExpressionError(
+                "area-in-circle", f'area "{name}" speaks of itself', node.at, node.width,
+                found=" -> ".join([*self._areas_open, name]), expected="areas that rest on others, not on themselves",
+            )  # fmt: skip
+        return self.areas[name]
+
+    # ------------------------------------------------------------ calls
+
+    def _call(self, node: Node, scope: Scope) -> Value:
+        name, parts = str(node.value), node.parts
+        if name in self.lists:
+            return self._look_up(node, self.lists[name], scope)
+        if name in self.by_tile:
+            arity(node, 1)
+            return self._of_tile(self.by_tile[name], self.number(parts[0], scope))
+        if name not in FUNCTIONS:
+            raise self._unknown(node, scope)
+        if name in ("min", "max"):
+            if len(parts) < 2:
+                arity(node, 2)
+            return extreme(name, [self.number(part, scope) for part in parts])
+        if name == "clamp":
+            arity(node, 3)
+            value, low, high = (self.number(part, scope) for part in parts)
+            return extreme("max", [low, extreme("min", [high, value])])
+        if name == "abs":
+            arity(node, 1)
+            inner = self.number(parts[0], scope)
+            least = 0 if inner.low <= 0 <= inner.high else min(abs(inner.low), abs(inner.high))
+            return Value("number", f"abs({inner.text})", least, max(abs(inner.low), abs(inner.high)))
+        if name == "can":
+            return self._can(node)
+        if name == "next":
+            arity(node, 1)
+            inner = self.number(parts[0], scope)
+            code = inner.code or f"min(max({inner.text} + {self.shift}, 0), {self.board.last})"
+            return self.of_code(f"NEXT[{code}]", 0, self.board.last)
+        if name == "value":
+            arity(node, 1)
+            inner = self.number(parts[0], scope)
+            return Value("number", inner.text, inner.low, inner.high)
+        return self._of_cells(node, scope)
+
+    def _of_cells(self, node: Node, scope: Scope) -> Value:
+        """count, exists, sum, at, and what a cell asks of sets: near, touches, joined."""
+        name, parts, size = str(node.value), node.parts, self.board.count(self.board.full)
+        inside = replace(scope, cell=False)
+        if name == "sum":
+            arity(node, 2)
+            within = self.mask(parts[1], inside)
+            return Value("number", self._summed(parts[0], within, inside))
+        arity(node, 1)
+        cells = self.mask(parts[0], inside)
+        match name:
+            case "count":
+                return Value("number", f"count({cells})", 0, size)
+            case "exists":
+                return Value("condition", f"({cells} != 0)")
+            case "at":
+                code = self._with_mask(cells, f"s[{self.board.cells} + lowest(m)] if m != 0 else 0", inside)
+                return self.of_code(code, 0, self.board.last)
+        if not scope.cell:
+            no_cell(node, f"exists({shown(node)})")
+        if name == "near":
+            return Value("number", f"count(NEAR[c] & {self._local(cells)})", 0, size)
+        if name == "touches":
+            return Value("condition", f"((NEAR[c] & {self._local(cells)}) != 0)")
+        return Value("condition", f"(({self._local(self._spread_mask(node, inside))} >> c & 1) != 0)")
+
+    def _with_mask(self, mask: str, body: str, scope: Scope) -> str:
+        """A call of a helper that names the mask ``m``."""
+        head = ", ".join(("s", "here", *scope.parameters))
+        key = f"def f({head}):\n m = {mask}\n return {body}"
+        return self._helper(key, "f", head)
+
+    def _summed(self, node: Node, within: str, scope: Scope) -> str:
+        head = ", ".join(("s", "here", *scope.parameters))
+        key = self._loop(
+            f"def total({head})", "n = 0", f"for c in each({within}):", "return n",
+            lambda: f"n = plus(n, {self.number(node, replace(scope, cell=True)).text})",
+        )  # fmt: skip
+        return self._helper(key, "total", head)
+
+    def _look_up(self, node: Node, values: tuple[int, ...], scope: Scope) -> Value:
+        arity(node, 1)
+        index = self.number(node.parts[0], scope)
+        if index.constant:
+            return constant(values[min(max(index.low, 1), len(values)) - 1])
+        table = self.name(values, "LIST")
+        text = index.text
+        if index.low < 1:
+            text = f"max({text}, 1)"
+        if index.high > len(values):
+            text = f"min({text}, {len(values)})"
+        return Value("number", f"{table}[{text} - 1]", min(values), max(values))
+
+    def _of_tile(self, values: tuple[int, ...], tile: Value) -> Value:
+        if tile.constant:
+            return constant(values[min(max(tile.low + self.shift, 0), self.board.last)])
+        code = tile.code or f"min(max({tile.text} + {self.shift}, 0), {self.board.last})"
+        return Value("number", f"{self.name(values, 'OF')}[{code}]", min(values), max(values))
+
+    def _can(self, node: Node) -> Value:
+        arity(node, 1)
+        part = node.parts[0]
+        name = str(part.value)
+        if part.kind != "name" or name not in self.actions:
+            raise ExpressionError(
+                "unknown-action", f'"{name}" is no action', part.at, part.width, found=name,
+                expected="one of " + ", ".join(self.actions), fix=did_you_mean(name, list(self.actions)),
+            )  # fmt: skip
+        return Value("condition", f"({self.able(name) or in_circle(node, name)} != 0)")
+
+    # ------------------------------------------------------------ sets of cells
+
+    def mask(self, node: Node, scope: Scope) -> str:
+        """Source of the mask of the cells for which a condition holds."""
+        if scope.cell:
+            scope = replace(scope, cell=False)
+        simple = self._simple_mask(node, scope)
+        return simple if simple is not None else self._looped_mask(node, scope)
+
+    def _simple_mask(self, node: Node, scope: Scope) -> str | None:
+        kind, full = node.kind, self.board.full
+        if self._is_static(node):
+            return self._static_mask(node, scope)
+        if kind in ("and", "or"):
+            parts = list(dict.fromkeys(self.mask(part, scope) for part in node.parts))
+            return "(" + (" & " if kind == "and" else " | ").join(parts) + ")"
+        if kind == "not":
+            return f"({full} & ~{self.mask(node.parts[0], scope)})"
+        if kind == "if" and not self._speaks_of_cell(node.parts[0], scope):
+            condition = self.condition(node.parts[0], scope).text
+            return f"({self.mask(node.parts[1], scope)} if {condition} else {self.mask(node.parts[2], scope)})"
+        if kind == "name":
+            return self._named_mask(node, scope)
+        if kind == "call" and node.value in ("touches", "joined"):
+            return self._spread_mask(node, scope)
+        if kind in ("==", "!=", "in", "not in"):
+            found = self._tile_mask(node, scope)
+            if found is not None:
+                return found
+        if kind in (">=", ">") and node.parts[0].value == "group" and node.parts[0].kind == "name":
+            least = node.parts[1]
+            if least.kind == "number" and int(least.value) + (kind == ">") == 2:
+                return "touching(s)"
+        if kind in _COMPARE:
+            found = self._group_mask(node, scope)
+            if found is not None:
+                return found
+        if not self._speaks_of_cell(node, scope):
+            value = self._value(node, scope)
+            if value.kind == "condition":
+                return f"({full} if {value.text} else 0)"
+        return None
+
+    def _named_mask(self, node: Node, scope: Scope) -> str | None:
+        name = str(node.value)
+        if name in scope.names:
+            return None
+        if name == "empty":
+            return f"s[{self.board.planes}]"
+        if name == "here":
+            need_here(node, scope)
+            return "bit(here)"
+        if name in self.areas:
+            return self._area_mask(node, scope)
+        cell = self.board.grid.parse(name)
+        return str(1 << cell) if cell is not None else None
+
+    def _spread_mask(self, node: Node, scope: Scope) -> str:
+        arity(node, 1)
+        inside = self.mask(node.parts[0], scope)
+        if node.value == "touches":
+            return f"near({inside})"
+        if node.parts[0].kind == "name" and node.parts[0].value == "here":
+            return f"(group(s, here) if s[{self.board.cells} + here] else 0)"
+        head = ", ".join(("s", "here", *scope.parameters))
+        gaps = self.board.planes
+        key = (
+            f"def joined({head}):\n m = 0\n rest = {inside} & ~s[{gaps}]\n while rest:\n"
+            "  g = group(s, lowest(rest))\n  m |= g\n  rest &= ~g\n return m"
+        )
+        return self._helper(key, "joined", head)
+
+    def _tile_mask(self, node: Node, scope: Scope) -> str | None:
+        """``tile == X`` and ``tile in [X, Y]`` where X does not hang on the cell."""
+        first, *others = node.parts
+        if first.kind != "name" or first.value != "tile" or "tile" in scope.names:
+            return None
+        if any(self._speaks_of_cell(other, scope) for other in others):
+            return None
+        values = [self.number(other, scope) for other in others]
+        masks = []
+        for value in values:
+            code = value.code or self._any_code(value)
+            if code is None:
+                return None
+            masks.append(
+                f"s[{int(code) + self.board.planes}]" if code.isdigit() else f"s[{self.board.planes} + {code}]"
+            )
+        found = "(" + " | ".join(masks) + ")"
+        return found if node.kind in ("==", "in") else f"({self.board.full} & ~{found})"
+
+    def _any_code(self, value: Value) -> str | None:
+        """The code of a number that is surely some tile or none."""
+        if value.low + self.shift >= 0 and value.high + self.shift <= self.board.last:
+            return str(value.low + self.shift) if value.constant else f"({value.text} + {self.shift})"
+        return None
+
+    def _looped_mask(self, node: Node, scope: Scope) -> str:
+        head = ", ".join(("s", "here", *scope.parameters))
+        key = self._loop(
+            f"def cells({head})", "m = 0", f"for c in each({self.board.full}):", "return m",
+            lambda: f"if {self.condition(node, replace(scope, cell=True)).text}: m |= bit(c)",
+        )  # fmt: skip
+        return self._helper(key, "cells", head)
+
+    def _group_mask(self, node: Node, scope: Scope) -> str | None:
+        """``group >= n`` where n does not hang on the cell: each group is looked at once, whatever its size."""
+        first, other = node.parts
+        asks_group = first.kind == "name" and first.value == "group" and "group" not in scope.names
+        if not asks_group or self._speaks_of_cell(other, scope):
+            return None
+        value = self.number(other, scope)
+        self._note_decided(node, Value("number", "", 0, self.board.count(self.board.full)), value)
+        head = ", ".join(("s", "here", *scope.parameters))
+        gaps = f"s[{self.board.planes}]"
+        key = (
+            f"def groups({head}):\n n = {value.text}\n m = {gaps} if 0 {node.kind} n else 0\n"
+            f" rest = {self.board.full} & ~{gaps}\n while rest:\n  g = group(s, lowest(rest))\n  rest &= ~g\n"
+            f"  if count(g) {node.kind} n: m |= g\n return m"
+        )
+        return self._helper(key, "groups", head)
+
+    def _is_static(self, node: Node) -> bool:
+        """Whether it hangs on nothing but the place of the cell."""
+        seen = False
+        for part in node.walk():
+            if part.kind == "call" and part.value not in ("min", "max", "abs", "clamp"):
+                return False
+            if part.kind == "name":
+                name = str(part.value)
+                if name in ("row", "column"):
+                    seen = True
+                elif name in self.areas:
+                    if not self._area_is_static(name):
+                        return False
+                    seen = True
+                elif not (name in self.values and self.values[name].constant):
+                    return False
+        return seen
+
+    def _area_is_static(self, name: str) -> bool:
+        if name not in self._static_areas:
+            self._static_areas[name] = False  # what an area in a circle finds when it comes back to itself
+            self._static_areas[name] = self._is_static(self.areas[name])
+        return self._static_areas[name]
+
+    def _static_mask(self, node: Node, scope: Scope) -> str:
+        self._before_loop.append(None)
+        try:
+            condition = self.shallow(self.condition(node, Scope(scope.names, cell=True)).text, node)
+        finally:
+            self._before_loop.pop()
+        holds = compiled(f"def holds(c, s=()): return {condition}", "holds", self.globals)
+        return str(sum(1 << c for c in range(self.board.grid.size) if self.board.full >> c & 1 and holds(c)))
+
+    def _speaks_of_cell(self, node: Node, scope: Scope) -> bool:
+        if node.kind == "call" and node.value in ("count", "exists", "at"):
+            return False
+        if node.kind == "call" and node.value in ("near", "touches", "joined"):
+            return True
+        if node.kind == "call" and node.value == "sum":
+            return False
+        if node.kind == "name" and node.value not in scope.names:
+            name = str(node.value)
+            place = self.board.grid.parse(name)
+            return name in CELL_WORDS or name in self.areas or name == "here" or place is not None
+        return any(self._speaks_of_cell(part, scope) for part in node.parts)
+
+    # ------------------------------------------------------------ what is wrong
+
+    def known(self, scope: Scope) -> list[str]:
+        """Every name that may stand in an expression, sorted."""
+        names = {*scope.names, *self.values, *self.lists, *self.by_tile, *self.codes, *self.areas}
+        return sorted(names | {*GAME_WORDS, *CELL_WORDS, *FUNCTIONS, "here"})
+
+    def _unknown(self, node: Node, scope: Scope) -> ExpressionError:
+        name = str(node.value)
+        known = self.known(scope)
+        near = did_you_mean(name, known)
+        if name in self.handed:
+            return ExpressionError(
+                "unknown-name", f'"{name}" is a number of {self.handed[name]} only', node.at, len(name), found=name,
+                expected="a name that means something here", fix=near,
+            )  # fmt: skip
+        own = sorted({*scope.names, *self.values, *self.lists, *self.by_tile, *self.areas})
+        return ExpressionError(
+            "unknown-name", f'nothing is called "{name}"', node.at, len(name), found=name,
+            expected="a name of the language" + (f", or one of {', '.join(own[:12])}" if own else ""), fix=near,
+        )  # fmt: skip
+
+
+_COMPARE: Final = {"==", "!=", "<", "<=", ">", ">="}

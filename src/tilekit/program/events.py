@@ -1,0 +1,211 @@
+"""Numbers that change: variables, the score, and events with their points and triggers.
+
+Owns the order in which changes are worked out and written, the bounds they are kept in, and what follows from
+an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tilekit import board as b
+from tilekit.board import State, compiled
+from tilekit.expression import CAP, ExpressionError
+from tilekit.program.inline import Template
+from tilekit.program.values import Scope, Value
+from tilekit.program.workbench import Workbench
+from tilekit.ruleset.text import KeyPath
+
+
+class Events:
+    """The events of one ruleset, and all changes of its numbers.
+
+    Attributes:
+        total_lines: lines that set the score to ``[scoring] total``, at the end of each action.
+    """
+
+    def __init__(self, bench: Workbench) -> None:
+        self._bench = bench
+        self._ruleset, self._layout, self._problems = bench.ruleset, bench.layout, bench.problems
+        self.total_lines: list[str] = []
+        self._unfinished: list[tuple[Callable[..., None], str, Mapping[str, str], bool]] = []
+        #: For each event that may be spoken of the names and types of its values.
+        self._spoken: dict[str, Mapping[str, str]] = {"scored": {"before": "number", "points": "number"}}
+        self._raised: set[str] = {"scored"}
+        self._score: Callable[[State, int], None] = self._quiet_score()
+        # A condition of a trigger on scored may ask where an action is legal, which builds steps that score.
+        bench.words["score"] = self._score_later
+        bench.words["quiet_score"] = self._score
+
+    def assignments(
+        self, path: KeyPath, tables: Mapping[str, Mapping[str, int | str]], scope: Scope, *, quiet: bool = False
+    ) -> list[str]:
+        """Lines that change variables and the score: all right sides first, then all writes.
+
+        ``tables`` maps how (set, add, costs) to what changes.
+        """
+        first: list[str] = []
+        then: list[str] = []
+        for how, changes in tables.items():
+            for name, text in changes.items():
+                where = (*path, how, name)
+                if name not in self._layout.variables and (name != "score" or how == "costs"):
+                    known = [*self._layout.variables, *(["score"] if how != "costs" else [])]
+                    self._problems.unknown(where, "variable", name, known, key=True)
+                    continue
+                try:
+                    node = self._bench.vocabulary.tree("number", text, often=scope.often)
+                    value = self._bench.vocabulary.number(node, scope)
+                    self._bench.vocabulary.shallow(value.text, node)
+                except ExpressionError as error:
+                    self._problems.expression(where, error)
+                    continue
+                finally:
+                    self._bench.note_decided(where)
+                if how == "costs" and value.high < 0:
+                    self._problems.add(where, "negative-cost", "cost is negative", found=str(text),
+                                       expected="0 or more", fix="use add for what the player gains")  # fmt: skip
+                right = value.text
+                if not value.constant:
+                    right = f"v{len(first)}"
+                    first.append(f"v{len(first)} = {value.text}")
+                then += self._write(how, name, value, right, quiet=quiet)
+        return first + then
+
+    def _write(self, how: str, name: str, value: Value, right: str, *, quiet: bool) -> list[str]:
+        """Lines that write a variable, kept in its bounds, or the score."""
+        if name == "score":
+            now = f"s[{b.SCORE}]"
+            points = {"set": f"{right} - {now}", "add": right, "costs": f"-{right}"}[how]
+            return [f"{'quiet_score' if quiet else 'score'}(s, {points})"]
+        at = f"s[{self._layout.variables[name]}]"
+        least, most, _ = self._bench.bounds(name) if name in self._layout.variables else (-CAP, CAP, 0)
+        if how == "set":
+            low, high, text = value.low, value.high, right
+        else:
+            sign = "+" if how == "add" else "-"
+            low, high = (value.low, value.high) if how == "add" else (-value.high, -value.low)
+            low, high, text = least + low, most + high, f"{at} {sign} {right}"
+            if low < -2 * CAP + 1 or high > 2 * CAP - 1:
+                text = f"plus({at}, {'' if how == 'add' else '-'}{right})"
+        if high > most:
+            text = f"min({text}, {most})"
+        if low < least and not (how == "costs" and least <= 0):  # what can be paid leaves 0 or more
+            text = f"max({text}, {least})"
+        if not self._bench.journal:
+            return [f"{at} = {text}"]
+        register = self._layout.variables[name]
+        return [f"w = {at}", f"{at} = {text}", f"if {at} != w: note(({b.VARIABLE}, {register}, w, {at}))"]
+
+    def prepare(self) -> None:
+        """Settles which events there are, checks who speaks of them, and makes what scores."""
+        for name, kind in self._layout.mechanics.items():
+            emits = self._ruleset.mechanics.get(name, {}).get("emits")
+            for event, values in kind.events.items():
+                self._spoken.setdefault(emits if isinstance(emits, str) else event, dict(values))
+        # Which events a mechanic of an unknown kind would raise, nobody can say.
+        known = all(name in self._layout.mechanics for name in self._ruleset.mechanics)
+        for name in self._ruleset.scoring:
+            if known and name not in self._spoken and name != "total":
+                self._problems.unknown(("scoring", name), "event", name, {"total", *self._spoken}, key=True)
+        for i, trigger in enumerate(self._ruleset.triggers):
+            if known and trigger.on not in self._spoken:
+                self._problems.unknown(("triggers", i, "on"), "event", trigger.on, set(self._spoken))
+        if "scored" in self._ruleset.scoring:
+            self._problems.add(("scoring", "scored"), "points-for-points", "points cannot follow from points",
+                               key=True, found="scored", expected="an event of the board",
+                               fix="use a [[triggers]] on scored")  # fmt: skip
+        lines = self._trigger_lines("scored", self._bench.scope(self._spoken["scored"]), quiet=True)
+        if lines:
+            self._score = self._bench.define(
+                "score(s, points)",
+                [f"before = s[{b.SCORE}]", "quiet_score(s, points)", f"points = s[{b.SCORE}] - before",
+                 "if points == 0: return", *lines],
+            )  # fmt: skip
+        self._bench.words["score"] = self._score
+        total = self._ruleset.scoring.get("total")
+        if total is not None:
+            source = self._bench.source("number", ("scoring", "total"), total, Scope())
+            self.total_lines = [f"score(s, {source} - s[{b.SCORE}])"]
+
+    def _score_later(self, s: State, points: int) -> None:
+        """``score``, for functions made before it is."""
+        self._score(s, points)
+
+    def _quiet_score(self) -> Callable[[State, int], None]:
+        """``quiet_score(s, points)``: points from which nothing further follows."""
+        journal, note = self._bench.journal, self._bench.note
+
+        def quiet_score(s: State, points: int) -> None:
+            before = s[b.SCORE]
+            after = min(max(before + points, -CAP), CAP)
+            s[b.SCORE] = after
+            if journal and after != before:
+                note((b.POINTS, before, after))
+
+        return quiet_score
+
+    def _trigger_lines(self, event: str, scope: Scope, *, quiet: bool = False) -> list[str]:
+        """Lines of the triggers on an event, in the order of the file; none where there are none."""
+        lines: list[str] = []
+        if event == "scored":
+            lines += ["before_ = before", "points_ = points"]
+        size = len(lines)
+        for i, trigger in enumerate(self._ruleset.triggers):
+            if trigger.on != event:
+                continue
+            path: KeyPath = ("triggers", i)
+            changes = self.assignments(path, {"set": trigger.set, "add": trigger.add}, scope, quiet=quiet)
+            if trigger.when is not None:
+                lines.append(f"if {self._bench.source('condition', (*path, 'when'), trigger.when, scope)}:")
+                lines += [f" {line}" for line in changes or ["pass"]]
+            else:
+                lines += changes
+        return lines if len(lines) > size else []
+
+    def check_unraised(self) -> None:
+        """Checks the points and triggers of events that no step raises, too."""
+        for name, values in self._spoken.items():
+            if name not in self._raised:
+                self.event(name, values, opening=False)
+
+    def event(self, name: str, values: Mapping[str, str], *, opening: bool) -> Callable[..., None]:
+        """``raised(s, *values)``: points, then triggers; nothing of it in an opening.
+
+        What follows from the event is put in by `finish`: its conditions may ask where an action is legal, which
+        hangs on the very steps that raise it.
+        """
+        self._raised.add(name)
+        parameters = ("s", *self._bench.scope(values).parameters)
+        listens = name in self._ruleset.scoring or any(trigger.on == name for trigger in self._ruleset.triggers)
+        call = f"follows({', '.join(parameters)})"
+        raised = compiled(f"def raised({', '.join(parameters)}): {call}", "raised", {"follows": None})
+        if not listens and not self._bench.journal:
+            self._bench.vocabulary.templates[id(raised)] = Template(raised, parameters, "", {})
+        self._unfinished.append((raised, name, values, opening))
+        return raised
+
+    def finish(self) -> None:
+        """Makes what follows from the events, once all steps and actions are made."""
+        for raised, name, values, opening in self._unfinished:
+            raised.__globals__["follows"] = self._follows(name, values, opening=opening)
+
+    def _follows(self, name: str, values: Mapping[str, str], *, opening: bool) -> Callable[..., None]:
+        scope = self._bench.scope(values)
+        lines: list[str] = []
+        local = ", ".join(scope.parameters)
+        if self._bench.journal:
+            items = f"({local},)" if local else "()"
+            lines.append(f"note(({b.EVENT}, {name!r}, {tuple(values.items())!r}, {items}, s[{b.STEP}]))")
+        if opening:
+            lines.append(f"if s[{b.OPENING}]: return")
+        points = self._ruleset.scoring.get(name)
+        if points is not None:
+            source = self._bench.source("number", ("scoring", name), points, scope)
+            paid = [f"score(s, {source})"]
+            if self._bench.journal:  # the points in between are this event's
+                paid = [f"note(({b.PAY}, True))", *paid, f"note(({b.PAY}, False))"]
+            lines += paid
+        lines += self._trigger_lines(name, scope)
+        parameters = ("s", *scope.parameters)
+        return self._bench.define(f"follows({', '.join(parameters)})", lines)

@@ -1,0 +1,105 @@
+"""The queue and the opening: the functions that bring tiles onto a board by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tilekit import board as b
+from tilekit.board import State
+from tilekit.expression import CAP
+from tilekit.program import spawn
+from tilekit.program.steps import Steps
+from tilekit.program.values import Scope
+from tilekit.program.workbench import Workbench
+
+#: An opening's ``until`` is tried so many times.
+MOST_DEALS: Final = 1000
+
+
+def dealing(bench: Workbench, steps: Steps) -> Callable[[State], int]:
+    """``deal(s)``: NOW leaves the queue and a tile joins at its end, whose code is returned; 0 without a queue."""
+    queue, layout = bench.ruleset.queue, bench.layout
+    if queue is None:
+        return lambda _s: 0
+    below = steps.draws.stream("spawn", opening=False)
+    settle, raw = steps.draws.spawn_table(queue.source, ("queue", "from"), below)
+    pick = steps.draws.scripted(spawn.settling(settle, raw), opening=False)
+    table = bench.ruleset.spawn.get(queue.source)
+    if table is not None and table.tile is not None:
+        pick = raw  # a fixed tile uses up no pick
+    names: dict[str, object] = {"pick": pick}
+    lines = [f"if s[{b.DEALT}] < {CAP}: s[{b.DEALT}] += 1"]
+    if bench.journal and queue.counts in layout.variables:
+        lines += [f"note(({b.VARIABLE}, {b.DEALT}, s[{b.DEALT}] - 1, s[{b.DEALT}]))"]
+    lines += ["t = 0"] if queue.through else []
+    for i, name in enumerate(queue.through):
+        names[f"through{i}"] = steps.step(name, ("queue", "through", i), aimed=False, role="through").act
+        lines.append(f"if t == 0: t = through{i}(s, -1)")
+    lines += ["if t == 0: t = pick(s)"] if queue.through else ["t = pick(s)"]
+    lines += [f"s[{at}] = s[{after}]" for at, after in zip(layout.queue, layout.queue[1:], strict=False)]
+    lines.append(f"s[{layout.queue[-1]}] = t")
+    return bench.define("deal(s)", [*lines, "return t"], **names)
+
+
+def key_of(bench: Workbench) -> Callable[[State], int]:
+    """``key_of(s)``: what the opening is keyed by, as one number of 32 bits."""
+    variables = bench.layout.variables
+    terms = [f"s[{variables[name]}]" for name in bench.ruleset.start.keyed_by if name in variables]
+    folded = "0"
+    for term in terms:
+        folded = f"(({folded} * 1000003 + {term}) & 4294967295)"
+    return bench.define("key_of(s)", [f"return {folded}"])
+
+
+def opening(bench: Workbench, steps: Steps, keyed: Callable[[State], int]) -> Callable[[State], None]:
+    """``open_board(s)``: deals the opening, or puts back the stored one where the key has not changed."""
+    start = bench.ruleset.start
+    lines = [
+        f"s[{b.OPENING}] = 1",
+        "wipe(s)",
+        *steps.events.assignments(("start",), {"set": start.set}, Scope(), quiet=True),
+    ]
+    names: dict[str, object] = {"wipe": bench.board.wipe, "key_of": keyed}
+    deal: list[str] = []
+    if start.steps:
+        names["steps"] = steps.sequence(start.steps, ("start", "steps"), aimed=False)
+    if start.until is not None:
+        names["say"] = bench.remark(f"the opening still does not hold after {MOST_DEALS} deals: {start.until}")
+        cut_short = "the opening still does not hold, and its turn has had deals enough"
+        names["cut_short"] = bench.remark(f"{cut_short}: {start.until}")
+        names["passes"] = bench.passes
+        deal += [
+            f"most = max(1, min({MOST_DEALS}, passes(s, 0)))",
+            *(["mark = len(log)"] if bench.journal else []),
+            "for n in range(most):",
+            " passes(s, 1)",
+            " if n: wipe(s)",
+            *([" del log[mark:]"] if bench.journal else []),  # of a deal that did not hold nothing is told
+        ]
+        names["log"] = bench.board.log
+        deal += [" steps(s, -1)"] if start.steps else []
+        deal += [
+            f" if {bench.source('condition', ('start', 'until'), start.until, Scope())}: break",
+            "else:",
+            f" if most < {MOST_DEALS}: cut_short(s)",
+            " else: say(s)",
+        ]
+    elif start.steps:
+        deal += ["steps(s, -1)"]
+    if bench.stored:
+        at = bench.stored
+        names["store"], names["restore"] = bench.board.keeper(at + 1)
+        setup = bench.layout.streams["setup"]
+        lines += [
+            "key = key_of(s)",
+            f"if s[{at}] and key == s[{b.KEY}]:",
+            " restore(s)",
+            "else:",
+            *(f" {line}" for line in (f"s[{b.KEY}] = key", f"s[{setup}] = 0", *deal)),
+            f" s[{at}] = 1",
+            " store(s)",
+        ]
+    else:
+        lines += deal
+    return bench.define("open_board(s)", [*lines, f"s[{b.OPENING}] = 0"], **names)

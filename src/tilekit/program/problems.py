@@ -1,0 +1,94 @@
+"""What is wrong with a ruleset once its names and expressions are given meaning.
+
+Owns the record of such a problem, by key path and not yet by line, and the collecting of all of them in one
+run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from tilekit.errors import did_you_mean
+from tilekit.expression import ExpressionError
+from tilekit.ruleset.text import KeyPath
+
+_THINGS: Final = {"spawn": "spawn table"}
+_MOST_GUESSES: Final = 200
+_MOST_LISTED: Final = 20
+
+
+def _listed(names: list[str]) -> str:
+    """The names with commas, a run of numbers as a range, not too many of them."""
+    numbers = [name for name in names if name.isdigit()]
+    if len(numbers) > 2 and numbers == [str(n) for n in range(int(numbers[0]), int(numbers[0]) + len(numbers))]:
+        names = [*(name for name in names if not name.isdigit()), f"{numbers[0]} to {numbers[-1]}"]
+    return ", ".join(names[:_MOST_LISTED]) + (", …" if len(names) > _MOST_LISTED else "")
+
+
+def _article(thing: str) -> str:
+    return "an" if thing[0] in "aeiou" else "a"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with a ruleset: where in the file, and what."""
+
+    path: KeyPath
+    code: str
+    message: str
+    found: str = ""
+    expected: str = ""
+    fix: str = ""
+    key: bool = False
+    offset: int = 0
+    width: int = 0
+    severity: Literal["error", "warning"] = "error"
+
+
+class Problems:
+    """The problems of one ruleset, in the order in which they are met."""
+
+    def __init__(self) -> None:
+        self.found: list[Problem] = []
+
+    def add(
+        self, path: KeyPath, code: str, message: str, *, found: str, expected: str, fix: str = "", key: bool = False,
+        offset: int = 0, width: int = 0, severity: Literal["error", "warning"] = "error",
+    ) -> None:  # fmt: skip
+        """Notes a problem; the arguments are the fields of `Problem`."""
+        if code == "too-many-expressions" and self.has(code):
+            return  # all that follow say the same
+        self.found.append(Problem(path, code, message, found, expected, fix, key, offset, width, severity))
+
+    def without_consequences(self) -> list[Problem]:
+        """The problems; where the tiles themselves are wrong, not that others speak of tiles that are not there."""
+        if not any(problem.code in ("chain-or-numbers", "bad-numbers", "no-tiles") for problem in self.found):
+            return self.found
+        return [problem for problem in self.found if problem.code not in ("unknown-tile", "unknown-name")]
+
+    def has(self, *codes: str) -> bool:
+        """Whether a problem of one of these codes has been met."""
+        return any(problem.code in codes for problem in self.found)
+
+    def expression(self, path: KeyPath, error: ExpressionError) -> None:
+        """Notes what is wrong with the expression at a path."""
+        self.add(
+            path, error.code, error.message, found=error.found, expected=error.expected, fix=error.fix,
+            offset=error.at, width=error.width,
+        )  # fmt: skip
+
+    def unknown(
+        self, path: KeyPath, kind: str, name: str, known: Iterable[str], *, key: bool = False, fix: str = ""
+    ) -> None:
+        """Notes an unknown name, with those that are known and, if none is near, what else to do."""
+        choices = sorted(known) if isinstance(known, (set, frozenset)) else list(known)
+        thing = _THINGS.get(kind, kind)
+        # The search for near names is slow, and nobody reads that far.
+        near = did_you_mean(name, choices) if len(self.found) < _MOST_GUESSES else ""
+        expected = f"{'one of ' if len(choices) > 1 else ''}{_listed(choices)}"
+        self.add(
+            path, f"unknown-{kind}", f'no {thing} is called "{name}"', found=name,
+            expected=expected or f"{_article(thing)} {thing}, and there is none", fix=near or fix, key=key,
+        )  # fmt: skip

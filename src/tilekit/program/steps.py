@@ -1,0 +1,268 @@
+"""Steps: mechanics, built for the places in which a ruleset uses them.
+
+Owns the checking of a mechanic's settings, the board words it is handed, and that each is built once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from tilekit import board as b
+from tilekit.board import State
+from tilekit.hooks import Act, Expression, Mechanic, Reference, Settings, Step
+from tilekit.program import spawn
+from tilekit.program.draws import Draws
+from tilekit.program.events import Events
+from tilekit.program.values import Scope
+from tilekit.program.workbench import Workbench
+from tilekit.ruleset.text import KeyPath, dotted
+
+#: What the table of a mechanic may hold besides its settings.
+AROUND: Final = ("use", "when", "emits")
+#: Steps within steps.
+_DEEPEST: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class InvalidSettings:
+    """The settings of a mechanic that its model refused: where they stand, and what it said."""
+
+    path: KeyPath
+    model: type[Settings]
+    error: ValidationError
+
+
+class Steps:
+    """The steps of one ruleset.
+
+    Attributes:
+        used: the mechanics that are a step somewhere.
+        invalid: settings that are wrong.
+        deal: ``deal(s)`` of the queue; made from steps itself, and so set once these are built.
+        open_board: ``open_board(s)`` deals the opening; set like `deal`.
+    """
+
+    def __init__(self, bench: Workbench, kinds: Mapping[str, Mechanic], events: Events, draws: Draws) -> None:
+        self.bench: Final = bench
+        self.events: Final = events
+        self.draws: Final = draws
+        self.used: Final[set[str]] = set()
+        self.invalid: Final[list[InvalidSettings]] = []
+        self.deal: Callable[[State], int] = self._deal_later
+        self.open_board: Callable[[State], None] = self._open_later
+        self._kinds = kinds
+        self._ruleset, self._layout, self._problems = bench.ruleset, bench.layout, bench.problems
+        self._settings: dict[str, Settings | None] = {}
+        self._built: dict[tuple[str, bool], Step] = {}
+        self._building: list[str] = []
+
+    # What steps are handed that are built before the queue and the opening.
+    def _deal_later(self, s: State) -> int:
+        return self.deal(s)
+
+    def _open_later(self, s: State) -> None:
+        self.open_board(s)
+
+    def settings(self, name: str, kind: Mechanic) -> Settings | None:
+        """The checked settings of a mechanic, or None (reported) when they are wrong."""
+        if name not in self._settings:
+            table = self._ruleset.mechanics.get(name, {})
+            own = {key: value for key, value in table.items() if key not in AROUND}
+            try:
+                self._settings[name] = kind.settings.model_validate(own)
+            except ValidationError as error:
+                self.invalid.append(InvalidSettings(("mechanics", name), kind.settings, error))
+                self._settings[name] = None
+        return self._settings[name]
+
+    def step(self, name: str, path: KeyPath, *, aimed: bool, role: str = "step") -> Step:
+        """The step of a mechanic, built once for steps that aim at a cell and once for those that do not."""
+        self.used.add(name)
+        cached = self._built.get((name, aimed))
+        if cached is not None:
+            return cached
+        nothing = Step(lambda _s, _here: 0)
+        kind = self._layout.mechanics.get(name)
+        if kind is None:
+            if name not in self._ruleset.mechanics:
+                self._problems.unknown(path, "mechanic", name, {*self._ruleset.mechanics, *self._kinds})
+            return nothing
+        if name in self._building:
+            self._problems.add(path, "steps-in-circle", f'"{name}" is a step of itself',
+                               found=" -> ".join([*self._building, name]), expected="steps that end",
+                               fix=f'take it out of the steps of "{self._building[-1]}"')  # fmt: skip
+            return nothing
+        if len(self._building) == _DEEPEST:
+            self._problems.add(path, "steps-too-deep", "steps are nested too deeply",
+                               found=" -> ".join([*self._building, name]),
+                               expected=f"at most {_DEEPEST} inside one another",
+                               fix="write the inner steps into the outer list")  # fmt: skip
+            return nothing
+        if kind.kind == "start" and name in self._layout.opening_steps:
+            self._problems.add(path, "steps-in-circle", f'"{name}" deals the opening, and is a step of it',
+                               found=f"start in the steps of [start], as {name}", expected="steps that end",
+                               fix=f'take "{name}" out of [start], or make it a step of an action only')  # fmt: skip
+            return nothing
+        if kind.role != role:
+            places = {"step": "steps", "through": "[queue] through"}
+            self._problems.add(path, "wrong-place", f'"{name}" cannot stand here',
+                               found=f"{kind.kind} in {places[role]}",
+                               expected=f"{kind.kind} in {places.get(kind.role, 'steps')}",
+                               fix=f"move it to {places.get(kind.role, 'steps')}")  # fmt: skip
+            return nothing
+        if kind.needs_cell and not aimed:
+            self._problems.add(path, "no-cell-here",
+                               f'"{name}" acts on the cell the player chose, and nobody chooses one here', found=name,
+                               expected='an action with target = "cell"',
+                               fix='write target = "cell" in the action' if path[0] == "actions" else "")  # fmt: skip
+            return nothing
+        if kind.kind in ("place", "deal") and self._ruleset.queue is None:
+            self._problems.add(path, "no-queue", f'"{name}" asks for a queue', found="no [queue]",
+                               expected="a [queue] table", fix='add [queue] with from = "…"')  # fmt: skip
+            return nothing
+        settings = self.settings(name, kind)
+        if settings is None:
+            return nothing
+        self._building.append(name)
+        try:
+            step = kind.build(settings, MechanicBuilder(self, name, kind, settings, aimed=aimed))
+        finally:
+            self._building.pop()
+        if self.bench.inline is not None:
+            step = replace(step, act=self.bench.inline(step.act))
+        when = self._ruleset.mechanics.get(name, {}).get("when")
+        if isinstance(when, str):
+            holds = self.bench.function("condition", ("mechanics", name, "when"), when, Scope())
+            step = Step(_guarded(holds, step.act))
+        self._built[name, aimed] = step
+        return step
+
+    def sequence(self, names: Sequence[str], path: KeyPath, *, aimed: bool) -> Act:
+        """Several steps as one."""
+        acts = [self.step(name, (*path, i), aimed=aimed).act for i, name in enumerate(names)]
+        if len(acts) == 1:
+            return acts[0]
+        space = {f"act{i}": act for i, act in enumerate(acts)}
+        lines = ["n = 0", *(f"n |= act{i}(s, here)" for i in range(len(acts))), "return n"]
+        return self.bench.define("sequence(s, here)", lines, **space)
+
+    def check_unused(self) -> None:
+        """Checks the settings of mechanics that are never a step, too."""
+        for name in self._ruleset.mechanics:
+            if name in self._layout.mechanics:
+                self.settings(name, self._layout.mechanics[name])
+
+
+class MechanicBuilder:
+    """What one mechanic is handed while it is built: the words, and answers about its own settings."""
+
+    def __init__(self, steps: Steps, name: str, kind: Mechanic, settings: Settings, *, aimed: bool) -> None:
+        self._steps, self._name, self._kind, self._settings, self._aimed = steps, name, kind, settings, aimed
+        self._bench = bench = steps.bench
+        board, layout = bench.board, bench.layout
+        tiles, queue = layout.tiles, layout.queue
+        self._opening = name in layout.opening_steps
+        self.grid, self.full = layout.grid, layout.grid.full
+        self.pieces, self.last, self.shift = tiles.pieces, tiles.last, tiles.shift
+        self.next_code: Sequence[int] = tiles.next_code
+        self.at, self.put, self.move, self.swap = board.at, board.put, board.move, board.swap
+        self.take, self.clear, self.wipe = board.take, board.clear, board.wipe
+        self.where, self.group, self.touching = board.where, board.group, board.touching
+        self.near, self.flood, self.bit, self.count = board.near, board.flood, board.bit, board.count
+        self.lowest, self.pick, self.each = board.lowest, board.pick, board.each
+        self.around: Callable[[int], int] = board.around
+        self.step, self.masks, self.numbers = board.step, board.masks, board.numbers
+        self.scratch = board.reserve
+        self.made = _unless_opening(board.made) if self._opening else board.made
+        self.deal, self.start = steps.deal, steps.open_board
+        self.passes: Callable[[State, int], int] = bench.passes
+        self.remark: Callable[[str], Callable[[State], None]] = bench.remark
+        head = queue[0] if queue else b.TURN
+        self.now, self.dealt = _register(head), _register(b.DEALT)
+
+    def _field(self, setting: str, marker: type) -> tuple[Any, Any, KeyPath]:
+        """Marker, value and place of a setting."""
+        field = type(self._settings).model_fields[setting]
+        for item in field.metadata:
+            if isinstance(item, marker):
+                return item, getattr(self._settings, setting), ("mechanics", self._name, field.alias or setting)
+        raise TypeError(f"{self._kind.kind}.{setting} is not marked as {marker.__name__}")
+
+    def function(self, setting: str) -> Callable[..., int]:
+        """The compiled expression of a setting."""
+        marker, value, path = self._field(setting, Expression)
+        if isinstance(value, int) and marker.least is not None and value < marker.least:
+            self._bench.problems.add(path, "number-out-of-range", f'"{dotted(path)}" is out of range', found=str(value),
+                                     expected=f"{marker.least} or more")  # fmt: skip
+        scope = self._bench.scope(marker.names, here=self._aimed)
+        return self._bench.function(marker.kind, path, value, scope, None if isinstance(value, int) else marker.least)
+
+    def below(self, stream: str) -> Callable[[State, int], int]:
+        """Draws from a stream, or in an opening from that of the opening."""
+        return self._steps.draws.stream(stream, opening=self._opening)
+
+    def table(self, setting: str, stream: str) -> spawn.Table:
+        """``settle`` and ``pick`` of a spawn table; a scenario may answer the picks."""
+        _, name, path = self._field(setting, Reference)
+        settle, pick = self._steps.draws.spawn_table(name, path, self.below(stream))
+        table = self._bench.ruleset.spawn.get(name)
+        if table is not None and table.tile is not None:
+            return settle, pick
+        return settle, self._steps.draws.scripted(pick, opening=self._opening)
+
+    def tile(self, setting: str) -> int:
+        """The code of a tile."""
+        _, name, path = self._field(setting, Reference)
+        return self._bench.tile_code(path, name)
+
+    def turning(self, setting: str) -> list[int]:
+        """For each code the code it turns into."""
+        value = getattr(self._settings, setting)
+        path: KeyPath = ("mechanics", self._name, setting)
+        codes = list(range(self.last + 1))
+        if not isinstance(value, dict):
+            return [self._turned(path, value)] * (self.last + 1)
+        for name, after in value.items():
+            before = self._turned((*path, name), name, key=True)
+            codes[before] = self._turned((*path, name), after)
+        return codes
+
+    def _turned(self, path: KeyPath, name: str | int, *, key: bool = False) -> int:
+        return 0 if name == "none" else self._bench.tile_code(path, name, key=key)
+
+    def steps(self, setting: str) -> Act:
+        """Several steps as one."""
+        _, names, path = self._field(setting, Reference)
+        return self._steps.sequence(names, path, aimed=self._aimed)
+
+    def event(self, name: str) -> Callable[..., None]:
+        """What raises an event, under the name that the ruleset gives it."""
+        emits = self._bench.ruleset.mechanics.get(self._name, {}).get("emits")
+        values = self._kind.events[name]
+        return self._steps.events.event(emits if isinstance(emits, str) else name, values, opening=self._opening)
+
+
+def _guarded(holds: Callable[[State, int], bool], act: Act) -> Act:
+    def guarded(s: State, here: int) -> int:
+        return act(s, here) if holds(s, here) else 0
+
+    return guarded
+
+
+def _unless_opening(made: Callable[[State, int], None]) -> Callable[[State, int], None]:
+    def in_play(s: State, t: int) -> None:
+        if not s[b.OPENING]:
+            made(s, t)
+
+    return in_play
+
+
+def _register(at: int) -> Callable[[State], int]:
+    def value(s: State) -> int:
+        return s[at]
+
+    return value

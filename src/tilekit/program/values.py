@@ -1,0 +1,190 @@
+"""Numbers in generated source: their bounds, and the arithmetic that never leaves ±2^62.
+
+Owns what a number or condition is while source is made of it, and when an operator may be written plainly:
+where the bounds of the parts prove that a sum or product stays inside. Elsewhere it is `plus` and `times`, which
+saturate.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from tilekit.expression import CAP
+
+#: Python reads 200 levels of brackets, of which the surroundings need some.
+DEEPEST: Final = 140
+# Source that is longer or deeper than this becomes a function of its own where it may be used again.
+_LONGEST_INLINE: Final = 300
+_DEEPEST_INLINE: Final = 12
+_BRACKET: Final = re.compile(r"[()]")
+
+
+def plus(x: int, y: int) -> int:
+    """The sum, saturated at ±2^62."""
+    if y > 0:
+        return CAP if x > CAP - y else x + y
+    return -CAP if x < -CAP - y else x + y
+
+
+def times(x: int, y: int) -> int:
+    """The product, saturated at ±2^62."""
+    product = x * y
+    return CAP if product > CAP else max(product, -CAP)
+
+
+def divided(x: int, y: int) -> int:
+    """The quotient rounded down; 0 where the divisor is 0."""
+    return x // y if y else 0
+
+
+def modulo(x: int, y: int) -> int:
+    """The rest that goes with `divided`; 0 where the divisor is 0."""
+    return x % y if y else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Source of a value, with its type and bounds.
+
+    ``kind`` is ``number`` or ``condition``. ``code`` is source of the tile's code where the number is a tile.
+    """
+
+    kind: str
+    text: str
+    low: int = -CAP
+    high: int = CAP
+    code: str = ""
+
+    @property
+    def constant(self) -> bool:
+        """Whether the bounds leave one value only."""
+        return self.low == self.high
+
+
+def constant(value: int) -> Value:
+    """A number that stands as it is."""
+    return Value("number", str(value) if value >= 0 else f"({value})", value, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What an expression may speak of besides the game: names handed over, the played cell, the cell asked."""
+
+    names: Mapping[str, Value] = field(default_factory=dict)
+    here: bool = False
+    cell: bool = False
+    parameters: tuple[str, ...] = ()
+    often: bool = False
+
+
+def arithmetic(operator: str, left: Value, right: Value) -> Value:
+    """The source of a sum, difference, product, quotient or rest."""
+    if left.constant and right.constant:
+        return constant(_FOLD[operator](left.low, right.low))
+    if operator in ("//", "%"):
+        return _division(operator, left, right)
+    if operator == "*":
+        ends = [x * y for x in (left.low, left.high) for y in (right.low, right.high)]
+        low, high, word = min(ends), max(ends), "times"
+    elif operator == "+":
+        low, high, word = left.low + right.low, left.high + right.high, "plus"
+    else:
+        low, high, word = left.low - right.high, left.high - right.low, "plus"
+    if low >= -CAP and high <= CAP:
+        return Value("number", f"({left.text} {operator} {right.text})", low, high)
+    other = f"-{right.text}" if operator == "-" else right.text
+    return Value("number", f"{word}({left.text}, {other})", _saturated(low), _saturated(high))
+
+
+def _division(operator: str, left: Value, right: Value) -> Value:
+    """The source of a division, whose result is 0 where the divisor is 0."""
+    safe = right.low > 0 or right.high < 0
+    most = max(abs(left.low), abs(left.high)) if operator == "//" else max(abs(right.low), abs(right.high))
+    low, high = -most, most
+    if right.low > 0 and left.low >= 0:
+        low = 0
+        high = left.high // right.low if operator == "//" else min(left.high, right.high - 1)
+    elif right.low > 0 and operator == "%":
+        low, high = 0, right.high - 1
+    text = f"({left.text} {operator} {right.text})"
+    if not safe:
+        text = f"{'divided' if operator == '//' else 'modulo'}({left.text}, {right.text})"
+    return Value("number", text, low, high)
+
+
+def _saturated(value: int) -> int:
+    return min(max(value, -CAP), CAP)
+
+
+def extreme(name: str, values: list[Value]) -> Value:
+    """The source of the ``min`` or ``max`` of numbers."""
+    pick = min if name == "min" else max
+    low, high = pick(v.low for v in values), pick(v.high for v in values)
+    if low == high:
+        return constant(low)
+    return Value("number", f"{name}({', '.join(v.text for v in values)})", low, high)
+
+
+def decided(kind: str, left: Value, right: Value) -> bool | None:
+    """Whether a comparison always holds (True) or never (False) by the bounds; None where it hangs on play."""
+    below, above = left.high < right.low, left.low > right.high
+    match kind:
+        case "<":
+            return True if below else False if left.low >= right.high else None
+        case "<=":
+            return True if left.high <= right.low else False if above else None
+        case ">":
+            return True if above else False if left.high <= right.low else None
+        case ">=":
+            return True if left.low >= right.high else False if below else None
+        case "==":
+            return False if below or above else None
+        case _:
+            return True if below or above else None
+
+
+_FOLD: Final[dict[str, Callable[[int, int], int]]] = {
+    "+": plus,
+    "-": lambda x, y: plus(x, -y),
+    "*": times,
+    "//": divided,
+    "%": modulo,
+}
+
+
+def nesting(text: str) -> int:
+    """How deep the brackets of a source are nested."""
+    if text.count("(") <= _DEEPEST_INLINE:
+        return text.count("(")
+    deepest = depth = 0
+    for bracket in _BRACKET.findall(text):
+        depth += 1 if bracket == "(" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def fits_inline(text: str) -> bool:
+    """Whether a source may be written out wherever it is used, rather than be a function of its own."""
+    return len(text) <= _LONGEST_INLINE and nesting(text) <= _DEEPEST_INLINE
+
+
+#: The functions of the language, as they are written.
+USES: Final = {
+    "min": "min(a, b, …)",
+    "max": "max(a, b, …)",
+    "abs": "abs(a)",
+    "clamp": "clamp(a, least, most)",
+    "count": "count(cells)",
+    "exists": "exists(cells)",
+    "sum": "sum(number, cells)",
+    "near": "near(cells)",
+    "touches": "touches(cells)",
+    "joined": "joined(cells)",
+    "at": "at(cell)",
+    "next": "next(tile)",
+    "value": "value(tile)",
+    "can": "can(action)",
+}

@@ -1,0 +1,222 @@
+"""What every part of a program is made with.
+
+Owns the way from an expression in a ruleset to source or to a function, mistakes reported and stood in for by a
+dummy, and the making of functions from generated lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from tilekit import board as b
+from tilekit.board import Board, State, compiled
+from tilekit.errors import one_line
+from tilekit.expression import CAP, ExpressionError
+from tilekit.program.emit import Vocabulary
+from tilekit.program.inline import Inliner
+from tilekit.program.layout import Layout
+from tilekit.program.problems import Problems
+from tilekit.program.values import Scope, Value
+from tilekit.ruleset.models import Ruleset, Variable
+from tilekit.ruleset.text import KeyPath
+
+#: The passes of repeats and the deals of openings that one turn may take: at least, at most, and so many that the
+#: steps of the interpreter (see `tilekit.program.work`) stay within bounds.
+FEWEST_PASSES: Final = 20
+MOST_PASSES: Final = 10_000
+MOST_STEPS: Final = 50_000_000
+
+
+class Workbench:
+    """The tools that the parts of one program share.
+
+    Attributes:
+        ruleset: what is built.
+        layout: where everything lies.
+        problems: what is wrong so far.
+        journal: whether what happens is noted.
+        board: the words.
+        inline: writes short words into the functions that use them; None in a program that journals.
+        note: writes an entry into the journal.
+        vocabulary: what expressions may speak of.
+        words: what generated lines may name besides what expressions may.
+        stored: index of the stored opening in a state, or 0.
+    """
+
+    def __init__(self, ruleset: Ruleset, layout: Layout, problems: Problems, *, journal: bool) -> None:
+        self.ruleset: Final = ruleset
+        self.layout: Final = layout
+        self.problems: Final = problems
+        self.journal: Final = journal
+        tiles = layout.tiles
+        self.board: Final = Board(layout.grid, layout.registers, tiles.last, journal=journal)
+        self.note: Final = self.board.log.append
+        self.vocabulary: Final = Vocabulary(self.board, tiles.shift, tiles.next_code, tiles.pieces)
+        # A journalling program is for play and for people who look into it: it stays as it is written.
+        self.inline: Final = None if journal else Inliner(self.vocabulary.templates, self.board.each)
+        self.vocabulary.takes_quoted_numbers = False
+        self.words: Final[dict[str, object]] = {"note": self.note}
+        #: The most passes and deals that one turn may take, and where a state counts them.
+        self.most_passes = MOST_PASSES
+        self._passes: Final = self.board.reserve(1)
+        self._bounded: Final[set[str]] = set()
+        self.stored: Final = self.board.reserve(1 + layout.grid.size) if ruleset.start.keyed_by else 0
+
+    # ------------------------------------------------------------ passes
+
+    def limit_passes(self) -> None:
+        """Settles how many passes a turn may take, once all expressions are known: fewer where one is more work."""
+        pass_steps = 100 * self.layout.grid.size + self.vocabulary.work.steps
+        self.most_passes = max(FEWEST_PASSES, min(MOST_PASSES, MOST_STEPS // pass_steps))
+
+    def passes(self, s: State, n: int) -> int:
+        """Counts passes of this turn, and returns how many more it may take."""
+        s[self._passes] += n
+        return max(self.most_passes - s[self._passes], 0)
+
+    @property
+    def new_turn(self) -> str:
+        """The line with which a turn begins to count its passes."""
+        return f"s[{self._passes}] = 0"
+
+    # ------------------------------------------------------------ functions
+
+    def function(
+        self, kind: str, path: KeyPath, text: str | int, scope: Scope, least: int | None = None
+    ) -> Callable[..., Any]:
+        """``f(s, here, *parameters)`` of the expression at a path; a dummy where it is wrong."""
+        try:
+            return self.vocabulary.function(kind, text, scope, least)
+        except ExpressionError as error:
+            self.problems.expression(path, error)
+            return lambda *_: 0
+        finally:
+            self.note_decided(path)
+
+    def source(self, kind: str, path: KeyPath, text: str | int, scope: Scope, least: int | None = None) -> str:
+        """As `function`, but the source."""
+        try:
+            return self.vocabulary.source(kind, text, scope, least)
+        except ExpressionError as error:
+            self.problems.expression(path, error)
+            return "0"
+        finally:
+            self.note_decided(path)
+
+    def condition(self, path: KeyPath, text: str) -> Callable[[State, int], bool]:
+        """The condition at a path, of the whole board."""
+        return self.function("condition", path, text, Scope())
+
+    def note_decided(self, path: KeyPath) -> None:
+        """Warns of comparisons in the expression at a path that always come out the same."""
+        for always, node, left, right in self.vocabulary.decided:
+            if path[0] not in ("invariants", "grid"):
+                code = "always-true" if always else "never-true"
+                side, value = (node.parts[0], left) if not left.constant else (node.parts[1], right)
+                text = self._written(path)
+                about = one_line(text[side.at : side.at + side.width] or str(side.value), 40)
+                self.problems.add(
+                    path, code, f"this is {code.replace('-', ' ')}", severity="warning", offset=node.at,
+                    width=node.width, found=text[node.at : node.at + node.width] or node.kind,
+                    expected=f'something that hangs on play: "{about}" is '
+                    + (f"at least {value.low}" if value.high >= CAP else f"{value.low} to {value.high}"),
+                    fix="compare with a number within that range, or leave it out",
+                )  # fmt: skip
+        for node in self.vocabulary.by_zero:
+            self.problems.add(
+                path, "division-by-zero", "this divides by 0, which gives 0", severity="warning", offset=node.at,
+                width=node.width, found=self._written(path)[node.at : node.at + node.width] or node.kind,
+                expected="a divisor that is not 0", fix="divide by something else, or write 0",
+            )  # fmt: skip
+        self.vocabulary.decided.clear()
+        self.vocabulary.by_zero.clear()
+
+    def _written(self, path: KeyPath) -> str:
+        """The text at a path of the ruleset, or an empty one."""
+        value: object = self.ruleset
+        for part in path:
+            if isinstance(value, BaseModel):
+                fields = type(value).model_fields
+                own = next((name for name, field in fields.items() if part in (name, field.alias)), part)
+                value = getattr(value, str(own), None)
+            elif isinstance(value, dict):
+                value = value.get(part)
+            elif isinstance(value, list) and isinstance(part, int):
+                value = value[part]
+        return value if isinstance(value, str) else ""
+
+    def define(self, head: str, lines: list[str], **names: object) -> Callable[..., Any]:
+        """The function of generated lines; ``head`` is its name and parameters."""
+        name = head[: head.index("(")]
+        space = {**self.vocabulary.globals, **self.words, **names}
+        text = "\n ".join([f"def {head}:", *(lines or ["pass"])])
+        return compiled(text, name, space) if self.inline is None else self.inline.source(text, name, space)
+
+    def scope(self, values: Mapping[str, str], *, here: bool = False) -> Scope:
+        """The scope of an expression that is handed these values, each a ``tile`` or a ``number``."""
+        names: dict[str, Value] = {}
+        for name, kind in values.items():
+            local = f"{name}_"  # a name handed over can then be no word of Python
+            if kind == "tile":
+                names[name] = self.vocabulary.of_code(local, 0, self.layout.tiles.last)
+            elif name in ("count", "a", "b"):
+                names[name] = Value("number", local, 0, max(self.layout.grid.size, 1000))
+            else:
+                names[name] = Value("number", local)
+        return Scope(names, here=here, parameters=tuple(f"{name}_" for name in values), often=True)
+
+    # ------------------------------------------------------------ names
+
+    def bounds(self, name: str) -> tuple[int, int, int]:
+        """Least, most and start of a variable."""
+        table = self.ruleset.variables[name]
+        if not isinstance(table, Variable):
+            return -CAP, CAP, table
+        least = -CAP if table.least is None else table.least
+        most = CAP if table.most is None else table.most
+        if name not in self._bounded:
+            self._bounded.add(name)
+            path: KeyPath = ("variables", name)
+            if least > most:
+                self.problems.add((*path, "least"), "out-of-bounds", f'"{name}" has its bounds the wrong way round',
+                                  found=f"{least} to {most}", expected=f"{most} or less",
+                                  fix=f"write least = {most}, most = {least}")  # fmt: skip
+            elif not least <= table.start <= most:
+                bounds = f"{least} or more" if table.most is None else f"{most} or less"
+                self.problems.add((*path, "start"), "out-of-bounds", f'"{name}" starts outside its bounds',
+                                  found=str(table.start),
+                                  expected=bounds
+                                           if None in (table.least, table.most) else f"{least} to {most}")  # fmt: skip
+        return least, most, table.start
+
+    def tile_code(self, path: KeyPath, name: str | int, *, key: bool = False, besides: Iterable[str] = ()) -> int:
+        """The code of a tile named in a setting: its id, or its number in a game of numbers.
+
+        ``besides`` are other names that may stand there.
+        """
+        tiles = self.layout.tiles
+        code = tiles.codes.get(str(name)) if not isinstance(name, bool) else None
+        if not code:
+            if tiles.numeric and str(name).isdigit():
+                self.problems.add(path, "unknown-tile", f'no tile has the number "{name}"', found=str(name), key=key,
+                                  expected=tiles.listed(),
+                                  fix="choose one of the ladder, or let it reach further with last")  # fmt: skip
+            else:
+                self.problems.unknown(path, "tile", str(name), [*tiles.ids[1:], *besides], key=key)
+            return 0
+        return code
+
+    # ------------------------------------------------------------ the journal
+
+    def remark(self, text: str) -> Callable[[State], None]:
+        """``say(s)``, which writes the text into the journal."""
+        journal, note = self.journal, self.note
+
+        def say(_s: State) -> None:
+            if journal:
+                note((b.REMARK, text))
+
+        return say

@@ -1,0 +1,119 @@
+"""Games loaded: a save is a replay, and loading it is replaying it.
+
+Owns the way from a file back to a game, and the proof that it is the same game. How a file is written is the
+business of `tilekit.saves`.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from tilekit.errors import IllegalAction, SaveError, UsageError
+from tilekit.game import Game
+from tilekit.saves import Check, Saved, now_of, read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tilekit.rules import Rules
+
+
+def load_game(path: str | os.PathLike[str], rules: Rules | None = None) -> Game:
+    """The game in a file, history included, so that undo goes on as before.
+
+    Args:
+        path: a file that `Game.save` wrote.
+        rules: the rules it is to be played by; those installed under the id the file names, if None.
+
+    Raises:
+        SaveError: the file is missing, damaged, of a newer format, of other rules, or does not hold; says which.
+    """
+    save = read(path)
+    rules = rules if rules is not None else _rules_of(path, save)
+    _same_rules(path, save, rules)
+    game = _started(path, save, rules)
+    _replay(path, save, game)
+    return game
+
+
+def verify(
+    path: str | os.PathLike[str], rules: Rules | None = None, *, shown: Callable[[Game], None] | None = None
+) -> Game:
+    """Replays a file action by action and checks that it holds; ``shown`` is called after each action.
+
+    Raises:
+        SaveError: as `load_game`.
+    """
+    save = read(path)
+    rules = rules if rules is not None else _rules_of(path, save)
+    _same_rules(path, save, rules)
+    game = _started(path, save, rules)
+    if shown is not None:
+        shown(game)
+    _replay(path, save, game, shown)
+    return game
+
+
+def ruleset_of(path: str | os.PathLike[str]) -> str:
+    """The id of the ruleset a file names.
+
+    Raises:
+        SaveError: it is no save.
+    """
+    return read(path).ruleset.id
+
+
+def _rules_of(path: str | os.PathLike[str], save: Saved) -> Rules:
+    from tilekit.rules import is_id, load
+
+    try:
+        if not is_id(save.ruleset.id):  # a file may not say which other file is to be read
+            raise UsageError(save.ruleset.id)
+        return load(save.ruleset.id)
+    except UsageError:
+        raise SaveError(
+            f'{os.fspath(path)}: a game of "{save.ruleset.id}", and no ruleset of that id is installed; '
+            f"give its file (--ruleset FILE, or rules=tilekit.load(FILE))"
+        ) from None
+
+
+def _same_rules(path: str | os.PathLike[str], save: Saved, rules: Rules) -> None:
+    name = save.ruleset
+    if (name.id, name.digest) == (rules.id, rules.digest):
+        return
+    if name.id != rules.id:
+        difference = f'of "{name.id}", not of "{rules.id}"'
+    elif name.version != rules.version:
+        difference = f"of {name.id} version {name.version}, and these rules are version {rules.version}"
+    else:
+        digests = f"digest {name.digest[:12]}, here {rules.digest[:12]}"
+        difference = f"of {name.id} version {name.version} with other rules ({digests})"
+    raise SaveError(f"{os.fspath(path)}: a game {difference}; it would go another way and is left as it is")
+
+
+def _started(path: str | os.PathLike[str], save: Saved, rules: Rules) -> Game:
+    try:
+        return Game(rules, save.seed, given=save.given)
+    except UsageError as error:
+        raise SaveError(f"{os.fspath(path)}: damaged: {error}") from None
+
+
+def _replay(path: str | os.PathLike[str], save: Saved, game: Game, shown: Callable[[Game], None] | None = None) -> None:
+    for number, action in enumerate(save.actions, start=1):
+        try:
+            game.play(action)
+        except IllegalAction as error:
+            raise SaveError(
+                f'{os.fspath(path)}: does not hold: action {number}, "{error.action}": {error.reason}'
+            ) from None
+        expected = save.checks.get(str(number))
+        if expected is not None and expected != game.digest[:16]:
+            raise SaveError(f"{os.fspath(path)}: does not hold: after action {number} the game is another one")
+        if shown is not None:
+            shown(game)
+    now = Check.model_validate(now_of(game))
+    for name in type(now).model_fields:
+        was, found = getattr(save.now, name), getattr(now, name)
+        if was != found:
+            raise SaveError(f"{os.fspath(path)}: does not hold: {name} was {was!r}, and replaying gives {found!r}")

@@ -1,0 +1,308 @@
+"""Rulesets loaded and ready to play.
+
+Owns the way from a name, a path or a text to `Rules`: reading, checking, compiling. Everything that is wrong
+with a ruleset is reported here, all of it in one run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tilekit import scenario
+from tilekit.errors import Diagnostic, RulesetError, UsageError, did_you_mean
+from tilekit.program.build import build
+from tilekit.program.problems import Problem
+from tilekit.program.program import Program
+from tilekit.program.steps import AROUND
+from tilekit.ruleset.document import Document, read_bytes
+from tilekit.ruleset.models import NOT_RULES, Ruleset, ScenarioFile, ScenarioTable
+from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, shortened, validated
+
+if TYPE_CHECKING:
+    from tilekit.game import Game
+    from tilekit.hooks import Mechanic
+    from tilekit.plugins import Plugins
+
+#: Raised whenever the same ruleset would play differently than before; part of every digest of rules.
+BEHAVIOUR: Final = 1
+SCENARIO_SUFFIX: Final = ".scenarios.toml"
+
+
+class Rules:
+    """A checked ruleset: immutable, and free to be shared.
+
+    Attributes:
+        document: the file as read.
+        ruleset: its model.
+        warnings: what is legal but looks like a mistake.
+        scenarios_beside: scenarios of ``NAME.scenarios.toml`` beside the file, with their documents.
+    """
+
+    def __init__(self, document: Document, mechanics: Mapping[str, Mechanic], path: Path | None = None) -> None:
+        self.document: Final = document
+        self.path: Final = path
+        self._mechanics: Final = mechanics
+        ruleset, program, warnings = _checked(document, mechanics)
+        self.ruleset: Final = ruleset
+        self.program: Final = program
+        self.warnings: Final = warnings
+
+    def __repr__(self) -> str:
+        return f"<Rules {self.id} version {self.version}, {self.digest[:12]}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and self.ruleset == other.ruleset
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self.document.text, self.document.name, self.path)
+
+    @property
+    def id(self) -> str:
+        """The id of the game, as in ``[game] id``."""
+        return self.ruleset.game.id
+
+    @property
+    def title(self) -> str:
+        """The name of the game, for people."""
+        return self.ruleset.game.title
+
+    @property
+    def version(self) -> int:
+        """The version of the ruleset."""
+        return self.ruleset.game.version
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over what matters to play: not over looks, notices, tests, comments or order of tables.
+
+        A setting that is left out and one that says what holds anyhow count alike, so that a setting which a later
+        version adds spoils no save. The order of weights and of changes is kept: what a draw means hangs on it.
+        """
+        data = self.ruleset.model_dump(mode="json", by_alias=True, exclude=set(NOT_RULES), exclude_defaults=True)
+        data["game"] = {"id": self.id, "version": self.version}
+        for action in data["actions"].values():
+            for key in ("label", "key", "colour", "refusal"):
+                action.pop(key, None)
+        for end in data["end"]:
+            for key in ("text", "colour", "goal"):
+                end.pop(key, None)
+        data["tiers"].pop("glyphs", None)
+        changes = [*data["actions"].values(), *data["end"], *data.get("triggers", []), data.get("start", {})]
+        for table in [*changes, *data.get("spawn", {}).values()]:
+            for key in {"weights", "costs", "set", "add"} & table.keys():
+                table[key] = list(table[key].items())
+        text = json.dumps([BEHAVIOUR, data], sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @cached_property
+    def fast(self) -> Program:
+        """The program without a journal: for simulation."""
+        return build(self.ruleset, self._mechanics, journal=False).program
+
+    def new_game(self, seed: int | str = 0) -> Game:
+        """A game from the opening of this seed.
+
+        Raises:
+            UsageError: no seed.
+        """
+        from tilekit.game import Game
+
+        return Game(self, seed)
+
+    def scenarios(self) -> list[tuple[ScenarioTable, Document, int]]:
+        """The scenarios in the file and in the file beside it, each with its document and index.
+
+        Raises:
+            RulesetError: the file beside it is wrong.
+        """
+        found = [(table, self.document, i) for i, table in enumerate(self.ruleset.scenario)]
+        beside = self.path.with_name(self.path.name.removesuffix(".toml") + SCENARIO_SUFFIX) if self.path else None
+        if beside is not None and beside.is_file():
+            document, file = load_scenario_file(beside)
+            wrong = check_scenarios(self.program, document, file.scenario)
+            if wrong:
+                raise RulesetError(wrong)
+            found += [(table, document, i) for i, table in enumerate(file.scenario)]
+        return found
+
+
+def _again(text: str, name: str, path: Path | None) -> Rules:
+    return loads(text, name=name, path=path)
+
+
+def _checked(document: Document, mechanics: Mapping[str, Mechanic]) -> tuple[Ruleset, Program, list[Diagnostic]]:
+    ruleset = validated(document, Ruleset)
+    try:
+        built = build(ruleset, mechanics, journal=True)
+    except RecursionError:
+        # Each part is kept shallow; only a long row of them, each resting on the next, gets here.
+        raise RulesetError([_too_deep(document)]) from None
+    found = [*_layout(document), *(_located(document, problem) for problem in built.problems)]
+    for wrong in built.invalid:
+        found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND)
+    if not any(diagnostic.severity == "error" for diagnostic in found):
+        found += check_scenarios(built.program, document, ruleset.scenario)
+    ordered = shortened(found)
+    if any(diagnostic.severity == "error" for diagnostic in ordered):
+        raise RulesetError(ordered)
+    return ruleset, built.program, list(ordered)
+
+
+def _too_deep(document: Document) -> Diagnostic:
+    return document.diagnostic(
+        ("actions",), "rules-too-deep", "the rules rest on one another too deeply", key=True,
+        found="conditions that ask whether other actions are legal, which ask in turn",
+        expected="a few levels at most", fix="let actions ask about the board or variables, not about one another",
+    )  # fmt: skip
+
+
+def check_scenarios(program: Program, document: Document, tables: Sequence[ScenarioTable]) -> list[Diagnostic]:
+    """What is wrong with scenarios as written."""
+    wrong = (one for i, table in enumerate(tables) for one in scenario.check(program, document, table, ("scenario", i)))
+    return list(islice(wrong, 2 * MOST_SHOWN))
+
+
+def _located(document: Document, problem: Problem) -> Diagnostic:
+    return document.diagnostic(
+        problem.path, problem.code, problem.message, found=problem.found, expected=problem.expected, fix=problem.fix,
+        key=problem.key, offset=problem.offset, width=problem.width or None, severity=problem.severity,
+    )  # fmt: skip
+
+
+def _layout(document: Document) -> Iterable[Diagnostic]:
+    """What TOML would read silently otherwise than meant: a sub-table of a list belongs to its last item only."""
+    for name in ("end", "triggers", "notices", "invariants", "balance"):
+        items = document.data.get(name)
+        for i, item in enumerate(items if isinstance(items, list) else []):
+            for key, value in item.items() if isinstance(item, dict) else ():
+                if isinstance(value, dict) and document.written_as((name, i, key)) == "table":
+                    yield document.diagnostic(
+                        (name, i, key), "table-in-list", f"[{name}.{key}] would change the last [[{name}]] only",
+                        found=f"[{name}.{key}]", expected=f"a line inside its [[{name}]]",
+                        fix=f"write {key} = {{ … }} inside the [[{name}]] it belongs to",
+                    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- by name, by path, from text
+
+_plugins: list[Plugins] = []
+
+
+def default_plugins() -> Plugins:
+    """The plugins found when the library was first asked for something by name."""
+    from tilekit.plugins import Plugins
+
+    if not _plugins:
+        _plugins.append(Plugins())
+    return _plugins[0]
+
+
+def loads(
+    text: str | bytes, *, name: str = "<text>", path: Path | None = None, plugins: Plugins | None = None
+) -> Rules:
+    """The rules in a TOML text.
+
+    Args:
+        text: the text, or the bytes of a file.
+        name: what diagnostics call it.
+        path: where it lies, so that scenarios beside it are found.
+        plugins: what supplies mechanics; the installed plugins if None.
+
+    Raises:
+        RulesetError: with every problem found.
+    """
+    document = Document.parse(text, name)
+    return Rules(document, (plugins or default_plugins()).mechanics, path)
+
+
+def load(ruleset: str | os.PathLike[str], *, plugins: Plugins | None = None) -> Rules:
+    """The rules of a bundled or installed ruleset by id, or of a file by path.
+
+    A text without a separator that does not end in ``.toml`` is an id.
+
+    Raises:
+        UsageError: no ruleset of that id.
+        RulesetError: the file cannot be read, or with every problem found in it.
+
+    >>> load("merge").title
+    'Merge'
+    """
+    plugins = plugins or default_plugins()
+    path = find(ruleset, plugins=plugins)
+    return loads(
+        read_bytes(path),
+        name=os.fspath(ruleset) if not is_id(ruleset) else f"{ruleset}.toml",
+        path=path,
+        plugins=plugins,
+    )
+
+
+def is_id(ruleset: str | os.PathLike[str]) -> bool:
+    """Whether a name stands for an installed ruleset rather than for a file."""
+    text = os.fspath(ruleset)
+    return isinstance(ruleset, str) and not text.endswith(".toml") and "/" not in text and os.sep not in text
+
+
+def find(ruleset: str | os.PathLike[str], *, plugins: Plugins | None = None) -> Path:
+    """The file of a ruleset.
+
+    Raises:
+        UsageError: no ruleset of that id.
+    """
+    if not is_id(ruleset):
+        return Path(ruleset)
+    known: dict[str, Path] = (plugins or default_plugins()).rulesets
+    path = known.get(os.fspath(ruleset))
+    if path is None:
+        near = did_you_mean(str(ruleset), list(known))
+        raise UsageError(
+            f'no ruleset is called "{ruleset}"; there are {", ".join(sorted(known)) or "none"}, '
+            f"and a file is named with its path and .toml{near and '; ' + near}"
+        )
+    return path
+
+
+def load_scenario_file(path: str | os.PathLike[str]) -> tuple[Document, ScenarioFile]:
+    """A file of scenarios that starts with ``ruleset = "…"``.
+
+    Raises:
+        RulesetError: it cannot be read or is wrong.
+    """
+    document = Document.parse(read_bytes(path), os.fspath(path))
+    return document, validated(document, ScenarioFile)
+
+
+def load_any(path: str | os.PathLike[str]) -> tuple[Rules, list[tuple[ScenarioTable, Document, int]] | None]:
+    """The rules of a ruleset file and None, or the rules a scenario file names and its scenarios.
+
+    Raises:
+        RulesetError: the file, or the ruleset it names, is wrong.
+        UsageError: it names an id that is not installed.
+    """
+    document = Document.parse(read_bytes(path), os.fspath(path))
+    if "ruleset" not in document.data:
+        return loads(document.text, name=document.name, path=Path(path)), None
+    file = validated(document, ScenarioFile)
+    named = file.ruleset if is_id(file.ruleset) else os.fspath(Path(path).parent / file.ruleset)
+    rules = load(named)
+    wrong = check_scenarios(rules.program, document, file.scenario)
+    if wrong:
+        raise RulesetError(wrong)
+    return rules, [(table, document, i) for i, table in enumerate(file.scenario)]
+
+
+def dumps(rules: Rules) -> str:
+    """The ruleset as TOML text; `loads` reads it back equal. Comments are not kept."""
+    from tilekit.ruleset.writing import written
+
+    return written(rules.document.data)

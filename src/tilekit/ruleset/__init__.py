@@ -1,0 +1,1 @@
+"""Rulesets: the file, its positions, its shape, and what is wrong with it."""

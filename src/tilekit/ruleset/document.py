@@ -1,0 +1,307 @@
+"""One TOML file as text and data, and the place of every key and value in it.
+
+Owns reading and decoding a file, the limit on its size, and the way from a key path to a line and a column.
+Does not own what the keys mean: whatever is valid TOML within the limits is accepted here, dates included.
+
+`tilekit.ruleset.locator` notes where everything stands, `tilekit.ruleset.syntax` has the words for what is
+wrong with it as TOML.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import stat
+from typing import Any, Final, Literal
+
+from tilekit.errors import FOUND_LIMIT, Diagnostic, RulesetError, did_you_mean, one_line
+from tilekit.ruleset.locator import Entry, Kind
+from tilekit.ruleset.syntax import read
+from tilekit.ruleset.text import KeyPath, Mistake, Span, TextMap
+
+SIZE_LIMIT: Final = 1 << 20
+"""Bytes of a file."""
+
+
+class Document:
+    """A TOML document that can say where each of its values is written.
+
+    Attributes:
+        name: The file as the user named it.
+        text: The text without byte order mark, its lines ending in a single line feed.
+        data: What `tomllib` makes of the text.
+    """
+
+    __slots__ = ("_entries", "_map", "data", "name", "text")
+
+    def __init__(self, name: str, text: str, data: dict[str, Any], entries: dict[KeyPath, Entry]) -> None:
+        """Use `Document.parse`."""
+        self.name = name
+        self.text = text
+        self.data = data
+        self._entries = entries
+        self._map = TextMap(text)
+
+    @classmethod
+    def parse(cls, source: str | bytes, name: str) -> Document:
+        r"""Return the document in a text or in the bytes of a file; `name` is what diagnostics call it.
+
+        >>> Document.parse("[grid]\nrows = 5", "merge.toml").span(("grid", "rows"))
+        Span(line=2, column=8, width=1)
+
+        Raises:
+            RulesetError: It cannot be decoded, is not TOML, or is beyond a limit. Carries all that was found.
+        """
+        if len(source) > SIZE_LIMIT:
+            raise RulesetError([_too_large(name, len(source))])
+        text = _decoded(source, name) if isinstance(source, bytes) else source.removeprefix("\ufeff")
+        text = text.replace("\r\n", "\n")
+        _refuse_odd_characters(text, name)
+        data, locator, problems = read(text)
+        if problems:
+            lines = text.split("\n")
+            raise RulesetError(problem.diagnostic(name, lines, place) for place, problem in problems)
+        return cls(name, text, data, locator.entries)
+
+    def span(self, path: KeyPath, *, key: bool = False) -> Span:
+        """Return where the value of a key path is written, or its key.
+
+        Where the path is not in the file, it is the nearest parent that is. The value of a table is its
+        header; of a value over several lines it is the first line.
+        """
+        entry = self._nearest(path)
+        if entry is None:
+            return Span(0, 0, 1)
+        return self._map.span(*(entry.key if key else entry.value))
+
+    def written(self, path: KeyPath, *, key: bool = False) -> str:
+        """Return the text of a value (or key) exactly as it stands in the file, or an empty one."""
+        entry = self._entries.get(path)
+        if entry is None:
+            return ""
+        return self.text[slice(*(entry.key if key else entry.value))]
+
+    def written_as(self, path: KeyPath) -> Kind | None:
+        """Return how a key path is written, or None where it does not stand in the file."""
+        entry = self._entries.get(path)
+        return None if entry is None else entry.kind
+
+    def diagnostic(
+        self,
+        path: KeyPath,
+        code: str,
+        message: str,
+        *,
+        found: str | None = None,
+        expected: str = "",
+        fix: str = "",
+        key: bool = False,
+        offset: int = 0,
+        width: int | None = None,
+        severity: Literal["error", "warning"] = "error",
+    ) -> Diagnostic:
+        """Return a diagnostic that points at a value of this document.
+
+        Args:
+            path: The key path of the value.
+            code: As in `Diagnostic`, like `message`, `expected`, `fix` and `severity`.
+            message: See `code`.
+            found: What was found; when None or empty, the value (or key) as written.
+            expected: See `code`.
+            fix: See `code`.
+            key: Point at the key, not at its value.
+            offset: Point so many characters into the content of a text, whatever its quotes and escapes.
+            width: Mark so many characters of that content. None is one, or without an offset the whole value.
+            severity: See `code`.
+        """
+        span = self.span(path, key=key)
+        if not key and (offset or width is not None):
+            span = self._inside(path, offset, width or 1)
+        if not found:
+            found = one_line(self.written(path, key=key), FOUND_LIMIT)
+        source = self._map.lines[span.line - 1] if span.line else ""
+        place = (self.name, span.line, span.column)
+        return Diagnostic(*place, severity, code, message, found, expected, fix, source, span.width)
+
+    def _nearest(self, path: KeyPath) -> Entry | None:
+        for length in range(len(path), 0, -1):
+            entry = self._entries.get(path[:length])
+            if entry is not None:
+                return entry
+        return None
+
+    def _inside(self, path: KeyPath, offset: int, width: int) -> Span:
+        """Return the place of some characters of a text's content; the whole value where it is not a text."""
+        entry = self._entries.get(path)
+        if entry is None or entry.kind != "value" or self.text[entry.value[0]] not in "\"'":
+            return self.span(path)
+        places = _content_places(self.text, *entry.value)
+        last = len(places) - 1
+        return self._map.span(places[min(offset, last)], places[min(offset + width, last)])
+
+
+_ESCAPE: Final = re.compile(r"\\(?:u.{4}|U.{8}|x.{2}|[ \t]*\n[ \t\n]*|.)", re.DOTALL)
+
+
+def _content_places(text: str, start: int, end: int) -> list[int]:
+    """Return the offset of each character of a string's content, and last that of its closing quotes."""
+    quotes = text[start : start + 3] if text[start : start + 3] in ('"""', "'''") else text[start]
+    at, end = start + len(quotes), end - len(quotes)
+    if len(quotes) > 1 and text[at] == "\n":
+        at += 1  # a line feed right after three quotes is not part of the content
+    places = []
+    while at < end:
+        escape = _ESCAPE.match(text, at, end) if quotes[0] == '"' else None
+        if escape is None or "\n" not in escape.group():  # an escaped line end stands for nothing
+            places.append(at)
+        at = at + 1 if escape is None else escape.end()
+    return [*places, at]
+
+
+# ----------------------------------------------------------------------------------------------------
+# Reading and decoding
+
+_SAVE_AS: Final = 'save it again as UTF-8 (in Windows Notepad: Save as, Encoding "UTF-8")'
+_MARKS: Final = (  # the longer ones first: the mark of UTF-16 begins that of UTF-32
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+_FEWEST_ZEROS: Final = 0.3
+_ZEROS_OF_UTF32: Final = 0.6
+_MOST_ZEROS: Final = 0.9
+_ODD: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Return the content of a file of at most `SIZE_LIMIT` bytes.
+
+    Only regular files are read: a pipe would wait for its other end, a device may never end.
+
+    Raises:
+        RulesetError: With `unreadable-file` or `file-too-large`.
+    """
+    name = os.fspath(path)
+    try:
+        status = os.stat(name)  # noqa: PTH116 - a Path would rewrite the name that the user gave
+        if not stat.S_ISREG(status.st_mode):
+            found = "a directory" if stat.S_ISDIR(status.st_mode) else "a pipe or a device"
+            raise RulesetError([_unreadable(name, found)])
+        with open(name, "rb") as file:  # noqa: PTH123 - as above
+            # The stated size does not bind: a file may grow, and special ones claim to be empty.
+            content = file.read(SIZE_LIMIT + 1)
+    except OSError as error:
+        raise RulesetError([_refused(name, error)]) from error
+    except ValueError as error:
+        if isinstance(error, RulesetError):
+            raise
+        raise RulesetError([_unreadable(name, "a path that no file can have")]) from error
+    if len(content) > SIZE_LIMIT:
+        raise RulesetError([_too_large(name, max(status.st_size, len(content)))])
+    return content
+
+
+def _refused(name: str, error: OSError) -> Diagnostic:
+    """Return the diagnostic of a file the system would not open, without the system's translated words."""
+    match error:
+        case FileNotFoundError() if os.path.islink(name):  # noqa: PTH114 - as above
+            return _unreadable(name, "a link to a file that does not exist")
+        case FileNotFoundError() | NotADirectoryError():
+            return _unreadable(name, "no such file", _sibling(name))
+        case PermissionError():
+            return _unreadable(name, "a file that you are not allowed to read")
+        case _:
+            return _unreadable(name, f"error {error.errno} of the system")
+
+
+def _sibling(name: str) -> str:
+    """Return a guess which file of the same directory was meant."""
+    folder, file = os.path.split(name)
+    try:
+        return did_you_mean(file, os.listdir(folder or "."))  # noqa: PTH208 - names are wanted, not paths
+    except OSError:
+        return ""
+
+
+def _unreadable(name: str, found: str, fix: str = "") -> Diagnostic:
+    message, expected = "the file cannot be read", "the path of a TOML file"
+    return _about_file(name, "unreadable-file", message, found, expected, fix or "check the path")
+
+
+def _too_large(name: str, size: int) -> Diagnostic:
+    message, found, expected = "the file is too large", f"{size:,} bytes", f"at most {SIZE_LIMIT:,} bytes"
+    fix = "take out what is not part of the rules"
+    return _about_file(name, "file-too-large", message, found, expected, fix)
+
+
+def _about_file(name: str, code: str, message: str, found: str, expected: str, fix: str) -> Diagnostic:
+    return Diagnostic(name, 0, 0, "error", code, message, found, expected, fix)
+
+
+def _decoded(data: bytes, name: str) -> str:
+    """Return bytes as text; the locale plays no part in it.
+
+    Raises:
+        RulesetError: One diagnostic `not-utf8`.
+    """
+    wide = _wide_encoding(data)
+    if wide:
+        message = f"the file is not UTF-8; it looks like {wide}"
+        found = f"the bytes {data[:8].hex(' ').upper()}"
+        raise RulesetError([_about_file(name, "not-utf8", message, found, "UTF-8 text", _SAVE_AS)])
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RulesetError([_not_utf8(data, error.start, name)]) from error
+
+
+def _wide_encoding(data: bytes) -> str:
+    """Return `UTF-16` or `UTF-32` if the bytes look so, by their mark or by their many zeros."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return encoding
+    sample = data[:4096]
+    zeros = sample.count(0) / max(len(sample), 1)
+    # Of plain letters, half the bytes are zero in UTF-16 and three in four in UTF-32.
+    if not _FEWEST_ZEROS < zeros < _MOST_ZEROS:
+        return ""
+    return "UTF-16" if zeros < _ZEROS_OF_UTF32 else "UTF-32"
+
+
+def _not_utf8(data: bytes, at: int, name: str) -> Diagnostic:
+    before = data[:at].decode("utf-8").replace("\r\n", "\n")
+    line_before = before.rpartition("\n")[2]
+    rest = re.split(rb"\r?\n", data[at:], maxsplit=1)[0].decode("cp1252", errors="replace")
+    found = f"the byte {data[at]:02X}"
+    if rest[0] != "\ufffd":
+        found += f', which is "{rest[0]}" in Windows-1252'
+    message = "the file is not UTF-8; it looks like Windows-1252 or Latin-1"
+    place = (name, before.count("\n") + 1, len(line_before) + 1)
+    return Diagnostic(*place, "error", "not-utf8", message, found, "UTF-8 text", _SAVE_AS, line_before + rest)
+
+
+def _refuse_odd_characters(text: str, name: str) -> None:
+    """Refuse a text with nothing in it, and characters that TOML allows nowhere.
+
+    Raises:
+        RulesetError: One diagnostic: `empty-file`, `control-character`, or `not-utf8` for half a character.
+    """
+    if not text.strip():
+        found = "only white space" if text else "nothing"
+        fix = "write the ruleset, first of all format = 1"
+        raise RulesetError([_about_file(name, "empty-file", "the file is empty", found, "a ruleset", fix)])
+    odd = _ODD.search(text)
+    if odd is None:
+        return
+    found, code, fix = f"U+{ord(odd.group()):04X}", "control-character", "delete the character"
+    message, expected = "a control character stands in the file", "printable text"
+    if odd.group() == "\r":
+        message, expected = "a line ends in a lone carriage return", "lines that end in LF or CRLF"
+        found, fix = f"{found}, the line end of old Macs", "save it again with Unix or Windows line ends"
+    elif odd.group() >= "\ud800":
+        code, message, expected = "not-utf8", "the text holds half a character", "whole characters"
+    problem = Mistake(odd.start(), 1, code, message, found, expected, fix)
+    raise RulesetError([problem.diagnostic(name, text.split("\n"), TextMap(text).place(problem))])

@@ -1,0 +1,462 @@
+"""The shape of a document, checked against a model: every mistake in the file's own words.
+
+Owns the turning of a model's complaints into diagnostics: where in the file, what was found, what was
+expected, how to mend it. No reader of a ruleset ever sees the words of the modelling library.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable
+from typing import Any, Final, TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from tilekit.errors import Diagnostic, RulesetError, did_you_mean, in_order
+from tilekit.hooks import Expression, Reference
+from tilekit.ruleset.document import Document
+from tilekit.ruleset.models import FORMAT, Ruleset
+from tilekit.ruleset.text import KeyPath, dotted, found_text
+
+Model = TypeVar("Model", bound=BaseModel)
+
+#: No more problems of one document are shown: the rest mostly follows from them.
+MOST_SHOWN: Final = 100
+
+_TYPES: Final = {
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "int_parsing": "a whole number",
+    "float_type": "a number",
+    "string_type": "a text in quotes",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+}
+#: What stands where an expression or a name is asked for, by kind.
+_EXPRESSIONS: Final = {
+    "number": 'a whole number, or an expression in quotes such as "turn + 1"',
+    "condition": 'a condition in quotes, such as "empties == 0"',
+    "cells": 'a condition about one cell in quotes, such as "not empty"',
+    "tile": 'an expression in quotes that gives a tile, such as "next(tile)"',
+    "per_cell": 'an expression about one cell in quotes, such as "group"',
+}
+_REFERENCES: Final = {
+    "tile": "the name of a tile, in quotes",
+    "spawn": "the name of a spawn table, in quotes",
+    "mechanics": "the names of mechanics, in quotes",
+}
+_PATTERNS: Final = {
+    r"^[a-z][a-z0-9_]*$": "lower-case letters, digits and _, a letter first",
+    r"^[a-z][a-z0-9_-]*$": "lower-case letters, digits, - and _, a letter first",
+    r"^#[0-9a-f]{6}$": 'a colour such as "#1a2b3c", in lower case',
+    r"^[!#-&(-\-/-\[\]^`a-~0-9]{1,4}$": "one to four plain characters, none of them . _ \" ' or a backslash",
+    r"^[a-z0-9]$": "one lower-case letter or digit",
+    r"^[a-z0-9_.-]+$": "lower-case letters, digits, and . _ -",
+}
+#: Keys that stand above all tables.
+_TOP_KEYS: Final = frozenset({"format", "ruleset"})
+#: How a table that every ruleset has may begin.
+_BEGINNINGS: Final = {
+    "game": ("[game]", 'write [game] with id = "…", title = "…" and version = 1'),
+    "grid": ("[grid]", "write [grid] with rows = 5 and columns = 5"),
+    "tiers": ("[tiers]", 'write [tiers] with chain = ["…", "…"], lowest first'),
+    "actions": ("[actions.NAME]", 'write [actions.NAME] with target = "cell" and steps = ["…"]'),
+    "end": ("[[end]]", 'write [[end]] with when = "no_moves" and reason = "…"'),
+    "scenario": ("[[scenario]]", 'write [[scenario]] with name = "…" and then = { }'),
+    "format": (f"format = {FORMAT}", f"write format = {FORMAT} as the first line"),
+    "ruleset": ('ruleset = "…"', "name the ruleset in the first line"),
+}
+
+
+def validated(document: Document, model: type[Model], path: KeyPath = ()) -> Model:
+    """The model of a whole document.
+
+    Raises:
+        RulesetError: with every mistake of shape in it.
+    """
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        raise RulesetError(shortened(diagnostics(document, model, error, path))) from None
+
+
+def shortened(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The problems in order; of very many the first, and how many there are besides."""
+    ordered = in_order(problems)
+    if len(ordered) <= MOST_SHOWN:
+        return ordered
+    first, rest = ordered[:MOST_SHOWN], ordered[MOST_SHOWN:]
+    worst = min(rest, key=lambda one: one.severity)  # "error" comes before "warning"
+    more = Diagnostic(
+        rest[0].file, rest[0].line, rest[0].column, worst.severity, "more-problems", "further problems are not shown",
+        f"{len(rest):,} more from here on", f"at most {MOST_SHOWN} at a time", "mend the ones above first",
+        rest[0].source, rest[0].width,
+    )  # fmt: skip
+    return (*first, more)
+
+
+def diagnostics(
+    document: Document, model: type[BaseModel], error: ValidationError, path: KeyPath, ignored: Iterable[str] = ()
+) -> list[Diagnostic]:
+    """What a model complained about, located in the document below ``path``."""
+    by_place: dict[tuple[KeyPath, bool], list[ErrorDetails]] = {}
+    for detail in error.errors(include_url=False, include_input=False, include_context=True):
+        place, is_key = _place(document, path, detail)
+        by_place.setdefault((place, is_key), []).append(detail)
+    # Where one branch of a union got inside the value, the others only did not know its type.
+    above = {place[:length] for place, _ in by_place for length in range(len(place))}
+    misplaced = {place[-1] for place, _ in by_place if len(place) > 1 and place[-1] in _TOP_KEYS}
+    guessed: set[KeyPath] = {(key,) for key in misplaced}
+    missing = {place[:-1]: place[-1] for (place, _), (first, *_) in by_place.items() if first["type"] == "missing"}
+    found: list[Diagnostic] = []
+    for (place, _), (first, *_) in by_place.items():
+        if first["type"] == "extra_forbidden":
+            keys = _keys_at(model, place[len(path) : -1])
+            lacks = missing.get(place[:-1])
+            found.append(_unknown_key(document, place, [*keys, *ignored]))
+            if lacks is not None and did_you_mean(str(place[-1]), [str(lacks)]):
+                guessed.add((*place[:-1], lacks))
+    for (place, is_key), details in by_place.items():
+        kind = details[0]["type"]
+        if kind == "extra_forbidden" or place in guessed:
+            continue
+        if kind == "missing":
+            found.append(_missing(document, place))
+        elif place not in above or not all(detail["type"] in _TYPES for detail in details):
+            markers = _markers(model, place[len(path) :])
+            found.append(_wrong(document, place, details, markers, is_key=is_key))
+    return found
+
+
+# ---------------------------------------------------------------- walking document and model
+
+
+def _place(document: Document, path: KeyPath, detail: ErrorDetails) -> tuple[KeyPath, bool]:
+    """The key path of a complaint; tags that stand for a branch of a union are in no file and left out."""
+    place: list[str | int] = list(path)
+    value = _value_at(document, path)
+    is_key = False
+    parts = detail["loc"]
+    for i, part in enumerate(parts):
+        inside = (isinstance(value, dict) and part in value) or (
+            isinstance(value, list) and isinstance(part, int) and part < len(value)
+        )
+        if inside:
+            place.append(part)
+            value = value[part]
+        elif part == "[key]":
+            is_key = True
+        elif detail["type"] == "missing" and i == len(parts) - 1:
+            place.append(part)
+    return tuple(place), is_key
+
+
+def _keys_at(model: type[BaseModel], place: KeyPath) -> list[str]:
+    """The keys a table may have, found by walking the model along a key path."""
+    annotation: Any = model
+    for part in place:
+        annotation, _ = _below(annotation, part)
+    for candidate in _candidates(annotation):
+        if isinstance(candidate, type) and issubclass(candidate, BaseModel):
+            return _keys_of(candidate)
+    return []
+
+
+def _keys_of(model: type[BaseModel]) -> list[str]:
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _markers(model: type[BaseModel], place: KeyPath) -> list[Any]:
+    """What the model says besides the type about the value at a key path: marks of expressions, bounds."""
+    annotation: Any = model
+    markers: list[Any] = []
+    for part in place:
+        annotation, markers = _below(annotation, part)
+    return markers + _metadata(annotation)
+
+
+def _below(annotation: Any, part: str | int) -> tuple[Any, list[Any]]:
+    for candidate in _candidates(annotation):
+        if isinstance(candidate, type) and issubclass(candidate, BaseModel):
+            for name, field in candidate.model_fields.items():
+                if part in (name, field.alias):
+                    return field.annotation, list(field.metadata)
+        elif getattr(candidate, "__origin__", None) is dict and isinstance(part, str):
+            return get_args(candidate)[1], []
+        elif getattr(candidate, "__origin__", None) is list and isinstance(part, int):
+            # What marks the list of steps speaks of each step.
+            marks = [mark for mark in _metadata(annotation) if isinstance(mark, Reference)]
+            return get_args(candidate)[0], marks
+    return None, []
+
+
+def _metadata(annotation: Any) -> list[Any]:
+    found: list[Any] = []
+    while hasattr(annotation, "__metadata__"):
+        found += annotation.__metadata__
+        annotation = annotation.__origin__
+    if annotation is not None and getattr(annotation, "__origin__", None) not in (dict, list):
+        for argument in get_args(annotation):
+            found += _metadata(argument)
+    return found
+
+
+def _candidates(annotation: Any) -> list[Any]:
+    """The branches of a union, without the wrapping of constraints."""
+    while hasattr(annotation, "__metadata__"):
+        annotation = annotation.__origin__
+    arguments = get_args(annotation)
+    if arguments and getattr(annotation, "__origin__", None) not in (dict, list):
+        return [candidate for argument in arguments for candidate in _candidates(argument)]
+    return [annotation]
+
+
+# ---------------------------------------------------------------- keys
+
+
+def _unknown_key(document: Document, place: KeyPath, known: list[str]) -> Diagnostic:
+    key, table = str(place[-1]), _table_name(place[:-1])
+    if key == "extends":
+        return document.diagnostic(
+            place, "unknown-key", '"extends" is not supported by this version of tilekit', key=True, found=key,
+            expected="a ruleset that is whole in one file", fix="copy the ruleset it extends, and change the copy",
+        )  # fmt: skip
+    if key in _TOP_KEYS and len(place) > 1:
+        return document.diagnostic(
+            place, "misplaced-key", f'"{key}" stands inside {table}', key=True, found=key,
+            expected="the top of the file", fix="move it above the first [table]",
+        )  # fmt: skip
+    fix = did_you_mean(key, known)
+    if not fix and key in _homes():
+        fix = f"move it to {' or '.join(_homes()[key])}"
+    return document.diagnostic(
+        place, "unknown-key", f'{table} has no key "{key}"', key=True, found=key,
+        expected="one of " + ", ".join(known) if known else "no such key", fix=fix or "delete it",
+    )  # fmt: skip
+
+
+def _homes() -> dict[str, list[str]]:
+    """For each key the tables of a ruleset that have it, as far as there are few."""
+    if not _homes_found:
+        for name, field in Ruleset.model_fields.items():
+            for annotation in _candidates(field.annotation):
+                origin = getattr(annotation, "__origin__", None)
+                inner = get_args(annotation)[-1] if origin in (dict, list) else annotation
+                header = f"[[{name}]]" if origin is list else f"[{name}.NAME]" if origin is dict else f"[{name}]"
+                for model in _candidates(inner):
+                    if isinstance(model, type) and issubclass(model, BaseModel):
+                        for key in _keys_of(model):
+                            _homes_found.setdefault(key, []).append(header)
+    return {key: tables for key, tables in _homes_found.items() if len(tables) <= 3}
+
+
+_homes_found: Final[dict[str, list[str]]] = {}
+
+
+def _missing(document: Document, place: KeyPath) -> Diagnostic:
+    key, table = str(place[-1]), _table_name(place[:-1])
+    if len(place) == 1:
+        expected, fix = _BEGINNINGS.get(key, (f"[{key}]", ""))
+        return document.diagnostic(
+            (), "missing-key", f"the file lacks {expected}", found=f"no {key}", expected=expected, fix=fix
+        )
+    return document.diagnostic(
+        place[:-1], "missing-key", f"{table} lacks {key}", key=True, found=f"no {key}", expected=f"{key} = …",
+        fix=f"write {key} = … in it",
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- values
+
+
+def _wrong(
+    document: Document, place: KeyPath, details: list[ErrorDetails], markers: list[Any], *, is_key: bool
+) -> Diagnostic:
+    name = _called(place)
+    # What a document holds at this place, not what a union's branch was handed.
+    value = str(place[-1]) if is_key else _value_at(document, place)
+    found = str(place[-1]) if is_key else found_text(value)
+    judged = [detail for detail in details if detail["type"] not in _TYPES]
+    if not judged:
+        return _wrong_type(document, place, value, details, markers)
+    kind, context = judged[0]["type"], judged[0].get("ctx") or {}
+    if place == ("format",):
+        return document.diagnostic(
+            place, "unknown-format", "this version of tilekit does not read that format", found=found,
+            expected=f"format = {FORMAT}", fix=f"write format = {FORMAT}, or install a newer version of tilekit",
+        )  # fmt: skip
+    if kind == "literal_error":
+        choices = [choice.strip("'") for choice in str(context["expected"]).replace(" or ", ", ").split(", ")]
+        return document.diagnostic(
+            place, "unknown-choice", f"{name} cannot be {found}", found=found,
+            expected="one of " + ", ".join(f'"{choice}"' for choice in choices), fix=did_you_mean(str(value), choices),
+        )  # fmt: skip
+    if kind in ("greater_than_equal", "less_than_equal", "greater_than", "less_than"):
+        return document.diagnostic(
+            place, "number-out-of-range", f"{name} is out of range", found=found, expected=_range(markers, context)
+        )
+    if kind == "string_pattern_mismatch":
+        return _bad_text(document, place, str(value), str(context["pattern"]), is_key=is_key)
+    if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
+        return _wrong_length(document, place, value, kind, context, is_key=is_key)
+    if kind == "value_error":
+        reason = str(context.get("error", "another value"))
+        return document.diagnostic(
+            place, "wrong-value", f"{name} cannot be this", key=is_key, found=found, expected=reason
+        )
+    return document.diagnostic(
+        place, "wrong-value", f"{name} cannot be this", key=is_key, found=found, expected="another value"
+    )
+
+
+def _wrong_type(
+    document: Document, place: KeyPath, value: object, details: list[ErrorDetails], markers: list[Any]
+) -> Diagnostic:
+    types = list(dict.fromkeys(_TYPES[detail["type"]] for detail in details))
+    expected = " or ".join(types)
+    expression = next((mark for mark in markers if isinstance(mark, Expression)), None)
+    reference = next((mark for mark in markers if isinstance(mark, Reference)), None)
+    found, name = found_text(value), dotted(place)
+    if expression is not None:
+        expected = _EXPRESSIONS.get(expression.kind, expected)
+    elif reference is not None and not isinstance(value, str):
+        is_list = reference.kind == "mechanics" and "a list" in types
+        expected = "a list of names in quotes" if is_list else _REFERENCES.get(reference.kind, expected)
+        expected = "the name of a mechanic, in quotes" if reference.kind == "mechanics" and not is_list else expected
+    if isinstance(value, dict) and document.written_as(place) == "table":
+        found = f"[{name}]"
+        expected = f"[[{name}]]" if types == ["a list"] else expected
+    if isinstance(value, list) and document.written_as(place) == "list":
+        found = f"[[{name}]]"
+        expected = f"[{name}.NAME]" if types == ["a table"] and len(place) == 1 else expected
+    return document.diagnostic(
+        place, "wrong-type", f"{_called(place)} must be {_kind_of(expected, types)}", found=found, expected=expected,
+        fix=_type_fix(value, types, expected, expression),
+    )  # fmt: skip
+
+
+def _kind_of(expected: str, types: list[str]) -> str:
+    """What is expected without its example, for a headline."""
+    if expected.startswith("["):
+        return " or ".join(types)
+    return expected.partition(", such as ")[0].partition(" such as ")[0].partition(", in quotes")[0]
+
+
+def _type_fix(value: object, types: list[str], expected: str, expression: Expression | None) -> str:
+    """An edit that makes a value of the right type, where one is near."""
+    if expected.startswith("["):
+        return f"write {expected}"
+    if isinstance(value, bool):
+        if expression is not None and expression.kind == "condition":
+            return "leave it out if it always holds"
+        wants_number = "a whole number" in types and not expected.startswith("the name")
+        return "write a number: there is no true or false here" if wants_number else ""
+    if "a whole number" in types:
+        if isinstance(value, float):
+            plain = value.is_integer() and abs(value) < 1e18
+            return (
+                f"write {int(value)}" if plain else "write a whole number; where parts are needed, scale all of them up"
+            )
+        if isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,18}\s*", value) and "a text in quotes" not in types:
+            return f"write {value.strip()} without quotes"
+        return ""
+    if expression is not None:
+        return ""
+    if types == ["true or false"] and value in (0, 1, "true", "false", "yes", "no", "True", "False"):
+        return "write true" if value in (1, "true", "yes", "True") else "write false"
+    if types == ["a text in quotes"] and isinstance(value, (int, float, dt.date, dt.time)):
+        return f'write "{found_text(value)}"'
+    if types == ["a list"] and isinstance(value, (str, int)):
+        return f"write [{found_text(value)}]"
+    return ""
+
+
+def _range(markers: list[Any], context: dict[str, Any]) -> str:
+    """The range a number must lie in, as far as the model says."""
+    least = next((m.ge for m in markers if getattr(m, "ge", None) is not None), context.get("ge"))
+    most = next((m.le for m in markers if getattr(m, "le", None) is not None), context.get("le"))
+    if least is None or most is None:
+        return f"{most} or less" if least is None else f"{least} or more"
+    return f"{least} to {most}"
+
+
+def _bad_text(document: Document, place: KeyPath, value: str, pattern: str, *, is_key: bool) -> Diagnostic:
+    expected = _PATTERNS.get(pattern, "printable text on one line")
+    fits = next((i for i in range(len(value)) if re.fullmatch(pattern, value[: i + 1]) is None), 0)
+    offset, width = (fits, 1) if fits and not is_key else (0, None)
+    message = f"{_called(place)} has a character it cannot have" if value else f"{_called(place)} is empty"
+    return document.diagnostic(
+        place, "bad-text", message, key=is_key, found=value if is_key else found_text(value), expected=expected,
+        fix=_text_fix(place, value, pattern), offset=offset, width=width,
+    )  # fmt: skip
+
+
+def _text_fix(place: KeyPath, value: str, pattern: str) -> str:
+    if pattern.startswith("^[a-z][a-z0-9_"):
+        near = re.sub(r"[^a-z0-9_]+", "_", value.lower()).strip("_")
+        return f"write {near}" if re.fullmatch(pattern, near) else ""
+    if pattern.startswith("^#"):
+        digits = value.lower().removeprefix("#")
+        digits = "".join(digit * 2 for digit in digits) if len(digits) == 3 else digits
+        return f'write "#{digits}"' if re.fullmatch(pattern, f"#{digits}") else ""
+    if place[:2] == ("tiers", "glyphs") and value and not value.isascii():
+        return f"choose a plain letter, and write what is drawn as symbol in [look.{place[-1]}]"
+    return ""
+
+
+def _wrong_length(
+    document: Document, place: KeyPath, value: Any, kind: str, context: dict[str, Any], *, is_key: bool
+) -> Diagnostic:
+    size = len(value) if isinstance(value, (str, list, dict)) else 0
+    unit = "character" if kind.startswith("string") else "item"
+    limit = int(context["max_length"] if "long" in kind else context["min_length"])
+    message = (
+        f"{_called(place)} is too {'long' if 'long' in kind else 'short'}" if size else f"{_called(place)} is empty"
+    )
+    return document.diagnostic(
+        place, "wrong-length", message, key=is_key, found=_counted(size, unit),
+        expected=f"at {'most' if 'long' in kind else 'least'} {_counted(limit, unit)}",
+    )  # fmt: skip
+
+
+def _counted(count: int, unit: str) -> str:
+    return f"{count:,} {unit}{'' if count == 1 else 's'}"
+
+
+def _value_at(document: Document, place: KeyPath) -> Any:
+    value: object = document.data
+    for part in place:
+        value = _part(value, part)
+    return value
+
+
+def _part(value: object, part: str | int) -> object:
+    """What stands at a key of a table or at a place of a list; None where nothing does."""
+    if isinstance(value, dict):
+        found: object = value.get(part)
+        return found
+    return value[part] if isinstance(value, list) and isinstance(part, int) and part < len(value) else None
+
+
+def _called(place: KeyPath) -> str:
+    """A value within a sentence: ``"grid.rows"``, ``item 3 of "tiers.chain"``."""
+    if not place:
+        return "the file"
+    if isinstance(place[-1], int):
+        return f'item {place[-1] + 1} of "{dotted(place)}"'
+    return f'"{dotted(place)}"'
+
+
+def _table_name(place: KeyPath) -> str:
+    """``[grid]``, ``[mechanics.fuse]``, ``[[end]] 2``, ``then of [[scenario]] 1``."""
+    if not place:
+        return "the file"
+    if len(place) > 1 and isinstance(place[1], int):
+        inner = dotted(place[2:])
+        return f"{inner + ' of ' if inner else ''}[[{place[0]}]] {place[1] + 1}"
+    return f"[{dotted(place)}]"

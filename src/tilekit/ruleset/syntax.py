@@ -1,0 +1,353 @@
+"""What is wrong with a text as TOML: from tomllib's complaints to ours.
+
+Owns reading a text with `tomllib` and the words for everything that keeps it from being read, several mistakes
+in one run. Where `tomllib` refuses a text, the locator's knowledge gives the words.
+"""
+
+from __future__ import annotations
+
+import bisect
+import math
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, Final
+
+from tilekit.errors import FOUND_LIMIT, one_line
+from tilekit.ruleset.locator import BARE_VALUE, DEPTH_LIMIT, ITEM_LIMIT, Clash, Kind, Locator, Stop
+from tilekit.ruleset.text import NAME_LIMIT, Extent, KeyPath, Mistake, Span, TextMap, dotted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NUMBER_LIMIT: Final = (1 << 63) - 1
+"""No integer lies further from zero."""
+
+_ROUNDS: Final = 20  # so many mistakes of syntax are looked for in one run
+_ROUNDS_SIZE: Final = 1 << 16  # each round reads the text again, so a larger one gets one round only
+# These are refused even where tomllib would not.
+_LIMITS: Final = ("too-deep", "too-many", "inline-lines", "inline-comma")
+_POSITION: Final = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
+_WORD_START: Final = re.compile(r"""[^\s,\[\]{}"'=#]*\Z""")
+_BALANCED: Final = re.compile(r"\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}[^\n]*+")
+_ZERO_FIRST: Final = re.compile(r"([+-]?)0++([0-9]*+)")
+_EXPRESSION: Final = re.compile(r"[^+\-0-9]|[+-]?[0-9_]+ *[-+*/%<>=!]")
+_DATE: Final = re.compile(r"[0-9]+-[0-9]+-[0-9]+.*")
+_TYPOGRAPHIC: Final = "“”„«»‘’‚`´"  # noqa: RUF001 - that they are mistaken for others is the point
+
+_VALUES: Final = "a number, a text in quotes, a list [ ] or an inline table {{ }}"
+WORDS: Final[dict[str, tuple[str, str, str]]] = {  # message, expected, fix
+    "too-deep": (
+        "keys, tables and lists are nested too deeply",
+        f"at most {DEPTH_LIMIT} levels",
+        "take the inner ones out",
+    ),
+    "too-many": (
+        "the file holds too many keys and items",
+        f"at most {ITEM_LIMIT:,} keys, tables and items of lists",
+        "split the file, or leave some out",
+    ),
+    "key": (
+        "no key stands where one is needed",
+        "key = value, a [table] or a # remark",
+        'write a key of letters, digits and "_"; a remark starts with #',
+    ),
+    "key-letter": (
+        "a key holds a character it may not",
+        'letters a to z, digits, "_" and "-"',
+        "write the key without it",
+    ),
+    "equals": ('no "=" follows the key "{name}"', "key = value", "write {name} = and its value"),
+    "header": (
+        "the header of a table is not closed",
+        "[table], or [[table]] for one of a list",
+        "close it with as many ] as it has [",
+    ),
+    "junk-header": (
+        "something follows the header on its line",
+        "the end of the line",
+        "put each key on a line of its own, below [{path}]",
+    ),
+    "junk": (
+        'something follows the value of "{name}" on its line',
+        "the end of the line",
+        "write one key = value on each line; a remark starts with #",
+    ),
+    "junk-text": (
+        'something follows the text of "{name}" on its line',
+        "the end of the line",
+        'write a quote within a text as \\", or delete what follows the text',
+    ),
+    "text": (
+        "the text that starts here is not closed",
+        "the same quote again on the same line",
+        "close the text; one of several lines stands between three quotes",
+    ),
+    "text-lines": (
+        "the text of several lines that starts here is not closed",
+        "the same three quotes again",
+        "close the text with three quotes",
+    ),
+    "value": ('the value of "{name}" is not TOML', _VALUES, "if it is a text, put it in quotes: {quoted}"),
+    "value-none": ('"{name}" has no value', _VALUES, "write the value after the ="),
+    "value-item": (
+        'a comma of the list "{name}" has no value before it',
+        "values with one comma between two",
+        "delete the comma, or write the value",
+    ),
+    "value-zero": ("a number starts with a zero", "digits without a zero in front", "write {number}"),
+    "value-quotes": ("these quotes are not those of TOML", "straight quotes", "write {quoted}"),
+    "array": (
+        'the list "{name}" has neither a comma nor its closing ] here',
+        '"," or "]"',
+        "put a comma between two values, and a ] at the end",
+    ),
+    "array-open": ('the list "{name}" is not closed', "a ] at its end", "write the ]"),
+    "inline": (
+        'the inline table "{name}" has neither a comma nor its closing }} here',
+        '"," or "}}"',
+        "put a comma between two values, and a }} at the end",
+    ),
+    "inline-lines": ("an inline table is one line", "one line, from {{ to }}", "{table}"),
+    "inline-comma": (
+        "an inline table has no comma at its end",
+        "commas between two values only",
+        "delete the last comma",
+    ),
+    "escape": (
+        "a backslash in a text starts an escape, and this is none",
+        r"one of \\ \" \n \t \b \f \r \uXXXX \UXXXXXXXX",
+        r"write \\ for a backslash",
+    ),
+    "date": (
+        'the value of "{name}" is no date of the calendar',
+        "a date such as 2024-01-31",
+        "if it is a text, put it in quotes: {quoted}",
+    ),
+    "other": ("{complaint}", "TOML", "write the line anew"),
+}
+_BEYOND: Final = {"too-deep": f"more than {DEPTH_LIMIT} levels", "too-many": f"more than {ITEM_LIMIT:,}"}
+_CODES: Final = {
+    "too-deep": "too-deep",
+    "too-many": "too-many-items",
+    "inline-lines": "toml-inline-table",
+    "inline-comma": "toml-inline-table",
+}
+
+
+def read(text: str) -> tuple[dict[str, Any], Locator, list[tuple[Span, Mistake]]]:
+    """Return the data of a text, its locator, and all problems with their places.
+
+    After a mistake its statement is taken out and the rest is read again, so that one run finds them all;
+    where it is not clear how far the statement reaches, the run ends rather than report its remains.
+    """
+    problems: list[tuple[Span, Mistake]] = []
+    rounds = _ROUNDS if len(text) < _ROUNDS_SIZE else 1
+    while True:
+        locator = Locator(text)
+        data, problem, statement = _loaded(locator)
+        found = [*_long_numbers(locator), *([problem] if problem else _odd_numbers(data, locator))]
+        where = TextMap(text)
+        problems += [(where.place(one), one) for one in found]
+        rounds -= 1
+        mended = _without(locator, statement, rounds) if problem and rounds else None
+        if mended is None:
+            return data, locator, problems
+        text = mended
+
+
+def _loaded(locator: Locator) -> tuple[dict[str, Any], Mistake | None, int]:
+    """Return what tomllib makes of the text, or the problem and the number of the statement that has it."""
+    stop, last = locator.stop, len(locator.starts) - 1
+    if stop is not None and stop.hint in _LIMITS:
+        return {}, _stopped(locator, stop), last
+    text = _without_long_numbers(locator)
+    try:
+        return tomllib.loads(text), None, last
+    except RecursionError:
+        return {}, _worded(locator, "too-deep", locator.at), last
+    except ValueError as error:
+        complaint, at = _complaint(error, text)
+    statement = max(bisect.bisect_right(locator.starts, at) - 1, 0)
+    clash = locator.clashes.get(statement)
+    if clash is not None and complaint.startswith(("Cannot", "Duplicate")):
+        return {}, _clashing(locator, clash), statement
+    if stop is not None and statement == last:
+        return {}, _stopped(locator, stop), statement
+    return {}, _translated(locator, complaint, at), statement
+
+
+def _without_long_numbers(locator: Locator) -> str:
+    """Return the text with a 0 for each long number; tomllib would give up on one without a position."""
+    pieces, done = [], 0
+    for start, end in locator.long_numbers.values():
+        pieces += [locator.text[done:start], "0".ljust(end - start)]
+        done = end
+    return "".join([*pieces, locator.text[done:]])
+
+
+def _complaint(error: ValueError, text: str) -> tuple[str, int]:
+    """Return what tomllib says and where. Before Python 3.14 only its text tells the position."""
+    match = _POSITION.fullmatch(str(error))
+    if match is None:
+        return str(error), len(text)
+    return match[1], TextMap(text).offset(int(match[2]), int(match[3])) if match[2] else len(text)
+
+
+def _worded(locator: Locator, hint: str, at: int, path: KeyPath = (), found: str = "", **more: str) -> Mistake:
+    """Return the problem that a hint names; `found` is the text from `at` on."""
+    names = tuple(part for part in path if isinstance(part, str))
+    shown = one_line(found, NAME_LIMIT)
+    quoted = f"'{shown}'" if '"' in shown else f'"{shown}"'
+    table = f"write [{dotted(path)}] and a line for each key"
+    if len(names) < len(path):
+        table = "write it on one line"  # a header cannot reach into a list
+    blanks = {"name": dotted(names[-1:]), "path": dotted(path), "quoted": quoted, "table": table, **more}
+    message, expected, fix = (words.format(**blanks) for words in WORDS[hint])
+    end = len(locator.text.rstrip())  # so that the end of the file is shown where its last line ends
+    width = 1 if hint in _BEYOND else max(len(found), 1)
+    found = _BEYOND.get(hint) or found or ("the end of the file" if at >= end else "the end of the line")
+    return Mistake(min(at, end), width, _CODES.get(hint, "toml-syntax"), message, found, expected, fix)
+
+
+def _rest_of_line(text: str, at: int) -> str:
+    """Return what is written from an offset to the end of its line, a remark left out."""
+    end = text.find("\n", at)
+    return text[at : end if end >= 0 else len(text)].partition("#")[0].strip()
+
+
+def _stopped(locator: Locator, stop: Stop) -> Mistake:
+    """Return the problem at which the locator stopped."""
+    text, hint, at, path = locator.text, stop.hint, stop.at, stop.path
+    found = _rest_of_line(text, at)
+    match hint:
+        case "value":
+            return _bad_value(locator, at, path, found)
+        case "junk":
+            start = locator.entries[path].value[0]
+            value = _rest_of_line(text, start)
+            if value.startswith(('"', "'")):
+                hint = "junk-text"
+            elif not value.startswith(("[", "{")) and _EXPRESSION.match(value):
+                return _bad_value(locator, start, path, value)  # an expression without its quotes
+        case "junk-header" if found.startswith("]"):
+            hint = "header"
+        case "equals" if not found.isascii() and not found[0].isascii():
+            hint = "key-letter"
+    return _worded(locator, hint, at, path, found)
+
+
+def _bad_value(locator: Locator, at: int, path: KeyPath, found: str) -> Mistake:
+    """Return the problem of something that is no value, in the words for what it most likely is."""
+    zero = _ZERO_FIRST.fullmatch(found)
+    if zero:
+        number = one_line(zero[1] + (zero[2] or "0"), NAME_LIMIT)
+        return _worded(locator, "value-zero", at, path, found, number=number)
+    if found.startswith(tuple(_TYPOGRAPHIC)):
+        inner = one_line(found.strip(_TYPOGRAPHIC), NAME_LIMIT)
+        return _worded(locator, "value-quotes", at, path, found, quoted=f'"{inner}"')
+    hint = "value-none" if not found else "value-item" if found[0] == "," else "value"
+    return _worded(locator, "date" if _DATE.fullmatch(found) else hint, at, path, found)
+
+
+def _translated(locator: Locator, complaint: str, at: int) -> Mistake:
+    """Return a problem that only tomllib sees: a value or an escape that looks right from afar."""
+    text = locator.text
+    entries = locator.entries.items()
+    path = next((p for p, e in entries if e.kind == "value" and e.value[0] <= at <= e.value[1]), ())
+    if complaint.startswith(("Unescaped", "Invalid hex", "Escaped")):
+        start = max(text.rfind("\\", 0, at), 0)
+        return _worded(locator, "escape", start, path, text[start : max(at, start + 2)].rstrip())
+    # Of a word like 07 tomllib reads the 0 and complains about the 7, so look back to where the word starts.
+    before = _WORD_START.search(text[max(at - NAME_LIMIT, 0) : at])
+    start = at - len(before.group() if before else "")
+    word = BARE_VALUE.match(text, start)
+    if word is not None:
+        return _bad_value(locator, start, path, word.group())
+    complaint = one_line(complaint[:1].lower() + complaint[1:], FOUND_LIMIT)
+    return _worded(locator, "other", at, path, _rest_of_line(text, at), complaint=complaint)
+
+
+def _clashing(locator: Locator, clash: Clash) -> Mistake:
+    """Return the problem of a path that is written twice, naming both places."""
+    name, (start, end) = dotted(clash.path), clash.place
+    old, new = _as_written(name, clash.old.kind), _as_written(name, clash.new)
+    line = TextMap(locator.text).span(*clash.old.key).line
+    code, message = "toml-header-clash", f"{new} cannot stand beside {old}"
+    expected, fix = f"one of them; {old} is on line {line}", "keep one of the two and move everything there"
+    match clash.old.kind, clash.new:
+        case "value", "value":
+            code, message = "toml-duplicate", f"{old} is set twice"
+            expected, fix = f"one {old}; the first is on line {line}", "delete one of the two"
+        case "table", "table":
+            code, message = "toml-duplicate", f"{old} is written twice"
+            expected, fix = f"one {old}; the first is on line {line}", f"move its keys to line {line}"
+        case ("list", _) | (_, "list"):
+            fix = f"write [[{name}]] in both places if it is a list, [{name}] if it is not"
+        case "value", _:
+            message = f"{old} has its value already, so nothing can be added to it"
+            expected = f"all of {old} in one place; its value is on line {line}"
+            fix = f"write [{name}] with a line for each key, in place of the value"
+        case "dotted", "table":
+            message = f"[{name}] was opened already by the dotted key on line {line}"
+            expected = "either dotted keys or a header"
+            fix = f'move that key below [{name}], without its "{name}."'
+    return Mistake(start, end - start, code, message, _rest_of_line(locator.text, start), expected, fix)
+
+
+def _as_written(name: str, kind: Kind) -> str:
+    forms = {"table": f"[{name}]", "list": f"[[{name}]]", "implicit": f"[{name}.…]", "dotted": f'"{name}.…"'}
+    return forms.get(kind, f'"{name}"')
+
+
+def _without(locator: Locator, statement: int, mark: int) -> str | None:
+    """Return the text without one statement, all others on their lines, or None if its end is unclear."""
+    if not locator.starts:
+        return None
+    text, start, stop = locator.text, locator.starts[statement], locator.stop
+    line_end = text.find("\n", start) % (len(text) + 1)
+    is_whole = stop is None or statement < len(locator.starts) - 1
+    end = line_end
+    if is_whole:
+        end = locator.starts[statement + 1] if statement + 1 < len(locator.starts) else len(text)
+    elif stop is not None and stop.hint == "inline-lines":
+        balanced = _BALANCED.match(text, stop.at)
+        if balanced is None:
+            return None
+        end = balanced.end()
+    elif locator.at > line_end or '"""' in text[start:end] or "'''" in text[start:end]:
+        return None
+    header = ""
+    if text[start] == "[":
+        if text.startswith("[[", start):
+            return None  # what follows belongs to an item of that list, which nothing can stand in for
+        header = f'["\\u0000{mark}"]'  # its keys must not fall to the table above
+    return text[:start] + header + "\n" * text.count("\n", start, end) + text[end:]
+
+
+def _long_numbers(locator: Locator) -> list[Mistake]:
+    return [_out_of_range(locator, path, extent) for path, extent in locator.long_numbers.items()]
+
+
+def _odd_numbers(data: dict[str, Any], locator: Locator) -> Iterator[Mistake]:
+    """Yield a problem for each number that no ruleset can use."""
+    rest: list[tuple[KeyPath, Any]] = [((), data)]
+    while rest:
+        path, value = rest.pop()
+        if isinstance(value, dict):
+            rest += [((*path, key), item) for key, item in value.items()]
+        elif isinstance(value, list):
+            rest += [((*path, place), item) for place, item in enumerate(value)]
+        elif isinstance(value, int) and abs(value) > NUMBER_LIMIT:
+            yield _out_of_range(locator, path, locator.entries[path].value)
+        elif isinstance(value, float) and not math.isfinite(value):
+            start, end = locator.entries[path].value
+            message, found = f'"{dotted(path)}" is not a finite number', locator.text[start:end]
+            fix = "write a number such as 3"
+            yield Mistake(start, end - start, "not-finite", message, found, "a finite number", fix)
+
+
+def _out_of_range(locator: Locator, path: KeyPath, extent: Extent) -> Mistake:
+    start, end = extent
+    message, found = f'"{dotted(path)}" is out of range', locator.text[start:end]
+    expected = f"an integer from {-NUMBER_LIMIT} to {NUMBER_LIMIT}"
+    return Mistake(start, end - start, "number-too-large", message, found, expected, "write a smaller number")

@@ -1,0 +1,180 @@
+"""`tilekit check`: every problem of every file, and the exit status."""
+
+import json
+
+import pytest
+
+SEAD = ("weights = { seed = 3", "weights = { sead = 3")
+LESAT = ("least = 3", "lesat = 3")
+UNUSED = ("[scoring]", '[mechanics.sweep]\nuse = "clear"\ncells = "here"\n\n[scoring]')
+
+BAD = """\
+bad.toml:26:13: error[unknown-tile]: no tile is called "sead"
+   26 | weights = { sead = 3, sprout = 1 }
+      |             ^^^^
+  found:    sead
+  expected: one of seed, sprout, bush, tree, deal
+  fix:      did you mean "seed"?
+
+bad.toml:35:10: error[unknown-key]: [mechanics.fuse] has no key "lesat"
+   35 | fuse = { lesat = 3 }
+      |          ^^^^^
+  found:    lesat
+  expected: one of cells, least, makes, use, when, emits
+  fix:      did you mean "least"?
+
+"""
+NO_SUCH_ID = 'no ruleset is called "{}"; there are merge, ninek, sum10, and a file is named with its path and .toml'
+WARNING = """\
+unused.toml:37:12: warning[unused-mechanic]: "sweep" is never a step
+   37 | [mechanics.sweep]
+      |            ^^^^^
+  found:    sweep
+  expected: a step of an action or of [start]
+  fix:      name it in actions.drop.steps (steps run left to right)
+
+"""
+
+
+def test_nothing_to_say(cli, garden):
+    assert cli("check", "garden.toml") == (0, "1 file checked: 0 errors, 0 warnings\n", "")
+
+
+def test_bundled_rulesets_by_id(cli):
+    assert cli("check", "merge", "ninek", "sum10") == (0, "3 files checked: 0 errors, 0 warnings\n", "")
+
+
+def test_every_problem_of_a_file_at_once(cli, changed):
+    changed("bad.toml", SEAD, LESAT)
+    assert cli("check", "bad.toml") == (2, BAD + "1 file checked: 2 errors, 0 warnings\n", "")
+
+
+def test_a_warning_does_not_fail(cli, changed):
+    changed("unused.toml", UNUSED)
+    assert cli("check", "unused.toml") == (0, WARNING + "1 file checked: 0 errors, 1 warning\n", "")
+
+
+def test_all_problems_of_several_files_in_the_order_given(cli, changed, garden):
+    changed("bad.toml", SEAD, LESAT)
+    changed("unused.toml", UNUSED)
+    missing = """\
+gardn.toml: error[unreadable-file]: the file cannot be read
+  found:    no such file
+  expected: the path of a TOML file
+  fix:      did you mean "garden.toml"?
+
+"""
+    folder = """\
+.: error[unreadable-file]: the file cannot be read
+  found:    a directory
+  expected: the path of a TOML file
+  fix:      check the path
+
+"""
+    result = cli("check", "unused.toml", "gardn.toml", "garden.toml", "./", "bad.toml")
+    folder = folder.replace(".:", "./:", 1)
+    assert result == (2, WARNING + missing + folder + BAD + "5 files checked: 4 errors, 1 warning\n", "")
+
+
+def test_an_unknown_id_stops_no_other_file(cli, garden):
+    assert cli("check", "mrege", "garden.toml") == (
+        2,
+        "1 file checked: 0 errors, 0 warnings\n",
+        f'{NO_SUCH_ID.format("mrege")}; did you mean "merge"?\n',
+    )
+
+
+def test_json(cli, changed, garden):
+    changed("bad.toml", SEAD, LESAT)
+    status, out, err = cli("check", "--format", "json", "garden.toml", "bad.toml")
+    assert (status, err) == (2, "")
+    assert json.loads(out) == [
+        {
+            "file": "bad.toml",
+            "line": 26,
+            "column": 13,
+            "severity": "error",
+            "code": "unknown-tile",
+            "message": 'no tile is called "sead"',
+            "found": "sead",
+            "expected": "one of seed, sprout, bush, tree, deal",
+            "fix": 'did you mean "seed"?',
+            "source": "weights = { sead = 3, sprout = 1 }",
+            "width": 4,
+        },
+        {
+            "file": "bad.toml",
+            "line": 35,
+            "column": 10,
+            "severity": "error",
+            "code": "unknown-key",
+            "message": '[mechanics.fuse] has no key "lesat"',
+            "found": "lesat",
+            "expected": "one of cells, least, makes, use, when, emits",
+            "fix": 'did you mean "least"?',
+            "source": "fuse = { lesat = 3 }",
+            "width": 5,
+        },
+    ]
+
+
+def test_json_of_nothing_is_json(cli, garden):
+    assert cli("check", "--format", "json", "garden.toml") == (0, "[]\n", "")
+
+
+def test_a_byte_order_mark_is_no_problem(cli, garden):
+    text = (garden / "garden.toml").read_bytes()
+    (garden / "marked.toml").write_bytes(b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n"))
+    assert cli("check", "marked.toml") == (0, "1 file checked: 0 errors, 0 warnings\n", "")
+
+
+def test_utf_16_is_told_how_to_be_saved(cli, garden):
+    text = (garden / "garden.toml").read_text(encoding="utf-8")
+    (garden / "wide.toml").write_bytes(b"\xff\xfe" + text.encode("utf-16-le"))
+    wide = """\
+wide.toml: error[not-utf8]: the file is not UTF-8; it looks like UTF-16
+  found:    the bytes FF FE 23 00 20 00 41 00
+  expected: UTF-8 text
+  fix:      save it again as UTF-8 (in Windows Notepad: Save as, Encoding "UTF-8")
+
+1 file checked: 1 error, 0 warnings
+"""
+    assert cli("check", "wide.toml") == (2, wide, "")
+
+
+def test_scenarios_beside_a_ruleset_are_checked_with_it(cli, garden, changed):
+    changed("unused.toml", UNUSED)
+    (garden / "unused.scenarios.toml").write_text(
+        'ruleset = "unused.toml"\n\n[[scenario]]\nname = "x"\nactions = ["drip r1c1"]\nthen.score = 0\n',
+        encoding="utf-8",
+    )
+    beside = """\
+unused.scenarios.toml:5:12: error[unknown-action]: no action is called "drip"
+    5 | actions = ["drip r1c1"]
+      |            ^^^^^^^^^^^
+  found:    drip r1c1
+  expected: such as drop r1c1, undo, restart
+  fix:      did you mean "drop"?
+
+"""
+    result = cli("check", "unused.toml")
+    assert result == (2, beside + WARNING + "1 file checked: 1 error, 1 warning\n", "")
+    assert cli("check", "unused.scenarios.toml") == (2, beside + "1 file checked: 1 error, 0 warnings\n", "")
+
+
+@pytest.mark.parametrize("given", [b"", b"\0" * 4096, b"[" * 50_000, b"\xff" * 100, b"format = 1e999\n"])
+def test_any_bytes_are_reported_in_words(cli, garden, given):
+    (garden / "any.toml").write_bytes(given)
+    status, out, err = cli("check", "any.toml")
+    assert (status, err) == (2, "")
+    assert out.startswith("any.toml")
+    assert "Traceback" not in out
+    assert out.isprintable() or set(out) - set("\n") == {c for c in out if c.isprintable()}
+
+
+def test_a_file_name_cannot_paint_the_terminal(cli, garden):
+    status, out, err = cli("check", "a\x1b[31mb.toml", "\x1b[2J")
+    assert status == 2
+    assert "\x1b" not in out + err
+    assert out.startswith("a\\x1b[31mb.toml: error[unreadable-file]")
+    assert err.startswith('no ruleset is called "\\x1b[2J"')

@@ -1,0 +1,264 @@
+"""`tilekit list`, `schema` and `new`."""
+
+import json
+import re
+import tomllib
+
+import pytest
+from tests.cli.running import ROOT, child, plugin, without_traceback
+
+from tilekit import Mechanic, Settings
+from tilekit.cli.starter import write
+from tilekit.rules import default_plugins
+from tilekit.ruleset.schema import schema_of
+
+
+def test_list_names_what_there_is_and_where_it_comes_from(cli):
+    status, out, err = cli("list")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert [line for line in lines if not line.startswith(" ")] == ["rulesets", "mechanics", "frontends", "bots"]
+    assert "  merge          Merge, version 1  (tilekit-engine)" in lines
+    assert (
+        "  fuse           a touching group of equal tiles becomes one tile of the next tier  (tilekit-engine)" in lines
+    )
+    assert "  plain          lines of text, no screen  (tilekit-engine)" in lines
+    assert "  random         plays any legal action, all equally likely  (tilekit-engine)" in lines
+
+
+def test_list_as_json(cli):
+    status, out, err = cli("list", "--json")
+    assert (status, err) == (0, "")
+    data = json.loads(out)
+    assert list(data) == ["rulesets", "mechanics", "frontends", "bots", "problems"]
+    assert data["bots"][-1] == {
+        "name": "random",
+        "plugin": "tilekit.bots.uniform",
+        "distribution": "tilekit-engine",
+        "summary": "plays any legal action, all equally likely",
+    }
+    assert {"merge", "ninek", "sum10"} <= {row["name"] for row in data["rulesets"]}
+    assert data["problems"] == []
+    plain = next(row for row in data["frontends"] if row["name"] == "plain")
+    assert plain == {
+        "name": "plain",
+        "plugin": "tilekit.cli.plain",
+        "distribution": "tilekit-engine",
+        "summary": "lines of text, no screen",
+        "unavailable": "",
+    }
+
+
+RUDE = """
+import tilekit
+
+print("rubbish on stdout")
+
+def fail():
+    raise RuntimeError("asked")
+
+@tilekit.hookimpl
+def tilekit_frontends():
+    return [tilekit.Frontend("rude", "asks for trouble", lambda session: 1 // 0, fail, rank=99)]
+"""
+
+
+def test_broken_plugins_are_named_and_take_nothing_down(tmp_path):
+    plugin(tmp_path, "broken", "import no_such_module_at_all\n")
+    plugin(tmp_path, "leaving", "raise SystemExit(3)\n")
+    plugin(tmp_path, "rude", RUDE)
+    told = (
+        "warning: plugin broken (tilekit-broken 1.0): cannot be loaded: ModuleNotFoundError: "
+        "No module named 'no_such_module_at_all'\n"
+        "warning: plugin leaving (tilekit-leaving 1.0): cannot be loaded: SystemExit: 3\n"
+    )
+    status, out, err = without_traceback(child("list", "--json", PYTHONPATH=tmp_path))
+    assert (status, err) == (0, told)
+    data = json.loads(out)
+    assert [row["plugin"] for row in data["problems"]] == ["broken", "leaving"]
+    rude = next(row for row in data["frontends"] if row["name"] == "rude")
+    assert rude["unavailable"] == "it failed when asked: RuntimeError: asked"
+    status, out, err = without_traceback(child("play", "merge", "--frontend", "rude", PYTHONPATH=tmp_path))
+    assert (status, out) == (2, "")
+    assert err == told + "the frontend rude cannot run here: it failed when asked: RuntimeError: asked\n"
+    status, out, err = without_traceback(child("play", "merge", "--frontend", "broken", PYTHONPATH=tmp_path))
+    assert (status, out) == (2, "")
+    assert err.startswith(told + 'no frontend is called "broken"; there are ')
+    assert err.endswith("cannot be loaded: ModuleNotFoundError: No module named 'no_such_module_at_all'\n")
+    for arguments in (["--version"], ["check", "merge"], ["simulate", "merge", "--games", "2"]):
+        status, out, err = without_traceback(child(*arguments, PYTHONPATH=tmp_path))
+        assert (status, err) == (0, told)
+        assert "rubbish" not in out
+    strict = without_traceback(child("list", PYTHONPATH=tmp_path, TILEKIT_STRICT_PLUGINS="1"))
+    assert strict == (
+        2,
+        "",
+        "broken: cannot be loaded: ModuleNotFoundError: No module named 'no_such_module_at_all' (tilekit-broken 1.0)\n",
+    )
+
+
+def test_a_frontend_that_fails_is_named(tmp_path):
+    plugin(tmp_path, "rude", RUDE.replace("fail, rank", 'lambda: "", rank'))
+    status, out, err = without_traceback(child("play", "merge", "--frontend", "rude", PYTHONPATH=tmp_path))
+    assert (status, out) == (2, "")
+    assert err == "frontend rude: failed: ZeroDivisionError: integer division or modulo by zero\n"
+
+
+# ---------------------------------------------------------------- schema
+
+
+def problems(value, schema, root, place="$"):
+    """What of a JSON Schema a value breaks: the part of the language that tilekit's schema is written in."""
+    known = {
+        "$ref", "$defs", "$schema", "title", "description", "default", "type", "properties", "additionalProperties",
+        "required", "items", "enum", "const", "anyOf", "pattern", "minimum", "maximum", "minLength", "maxLength",
+        "minItems", "maxItems", "minProperties", "maxProperties", "patternProperties", "propertyNames",
+    }  # fmt: skip
+    assert set(schema) <= known, set(schema) - known
+    if "$ref" in schema:
+        part = root
+        for name in schema["$ref"].removeprefix("#/").split("/"):
+            part = part[name]
+        yield from problems(value, part, root, place)
+    if "anyOf" in schema and all(any(True for _ in problems(value, one, root)) for one in schema["anyOf"]):
+        yield f"{place}: {value!r} is none of the kinds allowed"
+    types = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
+    kind = schema.get("type")
+    if (
+        kind == "null"
+        or (kind and not isinstance(value, types[kind]))
+        or (isinstance(value, bool) and kind == "integer")
+    ):
+        yield f"{place}: {value!r} is no {kind}"
+        return
+    if "const" in schema and value != schema["const"]:
+        yield f"{place}: {value!r} is not {schema['const']!r}"
+    if "enum" in schema and value not in schema["enum"]:
+        yield f"{place}: {value!r} is not in {schema['enum']}"
+    for most in ("maximum", "maxLength", "maxItems", "maxProperties"):
+        least = most.replace("max", "min")
+        if most in schema or least in schema:
+            size = value if most == "maximum" else len(value)
+            if size >= schema.get(least, size) and size <= schema.get(most, size):
+                continue
+            yield f"{place}: {value!r} is out of bounds"
+    if "pattern" in schema and not re.search(schema["pattern"], value):
+        yield f"{place}: {value!r} does not match"
+    if isinstance(value, list) and "items" in schema:
+        for i, item in enumerate(value):
+            yield from problems(item, schema["items"], root, f"{place}[{i}]")
+    if isinstance(value, dict):
+        missing = set(schema.get("required", [])) - set(value)
+        if missing:
+            yield f"{place}: without {missing}"
+        others = schema.get("additionalProperties", True)
+        for key, item in value.items():
+            yield from problems(key, schema.get("propertyNames", {}), root, f"{place}.{key}")
+            matching = (one for by, one in schema.get("patternProperties", {}).items() if re.search(by, key))
+            one = schema.get("properties", {}).get(key) or next(matching, others)
+            if one is False:
+                yield f"{place}: has {key}"
+            elif one is not True:
+                yield from problems(item, one, root, f"{place}.{key}")
+
+
+def rulesets():
+    return sorted(path for path in ROOT.glob("rulesets/*.toml") if ".scenarios" not in path.name)
+
+
+@pytest.fixture(scope="module")
+def schema():
+    return json.loads(json.dumps(schema_of(default_plugins().mechanics)))
+
+
+def test_schema_is_printed(cli, schema):
+    assert cli("schema") == (0, json.dumps(schema, indent=2) + "\n", "")
+
+
+@pytest.mark.parametrize("path", rulesets(), ids=lambda path: path.stem)
+def test_bundled_rulesets_keep_to_the_schema(schema, path):
+    assert list(problems(tomllib.loads(path.read_text(encoding="utf-8")), schema, schema)) == []
+
+
+def test_the_starter_keeps_to_the_schema(schema, tmp_path):
+    data = tomllib.loads(write(tmp_path / "new").read_text(encoding="utf-8"))
+    assert list(problems(data, schema, schema)) == []
+    data["mechanics"]["chain"]["use"] = "fuse"
+    del data["grid"]["rows"]
+    data["undo"]["dept"] = data["undo"].pop("depth")
+    assert [problem.split(": ")[0] for problem in problems(data, schema, schema)] == [
+        "$.grid",
+        "$.mechanics.chain",
+        "$.undo",
+    ]
+
+
+def test_a_plugins_mechanic_is_in_the_schema_with_the_models_within_its_settings():
+    class Inner(Settings):
+        size: int
+
+    class Own(Settings):
+        inner: Inner
+
+    mechanics = {"odd": Mechanic(kind="odd", summary="does odd things", settings=Own, build=lambda *_: None)}
+    schema = schema_of(mechanics)
+    base = {
+        "format": 1,
+        "game": {"id": "x", "title": "X", "version": 1},
+        "grid": {"rows": 1, "columns": 1},
+        "tiers": {},
+    }
+    base |= {"actions": {"a": {}}, "end": [{"when": "no_moves", "reason": "over"}]}
+    for right in ({"odd": {"inner": {"size": 1}}}, {"other": {"use": "odd", "inner": {"size": 1}}}):
+        assert list(problems({**base, "mechanics": right}, schema, schema)) == []
+    for wrong in ({"odd": {"inner": {"size": "1"}}}, {"other": {"inner": {"size": 1}}}):
+        assert list(problems({**base, "mechanics": wrong}, schema, schema)) != []
+
+
+# ---------------------------------------------------------------- new
+
+
+def test_new_writes_a_ruleset_that_passes(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = cli("new", "garden")
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        "wrote garden/garden.toml",
+        "next: tilekit check garden/garden.toml; tilekit test garden/garden.toml; tilekit play garden/garden.toml",
+    ]
+    assert cli("check", "garden/garden.toml") == (0, "1 file checked: 0 errors, 0 warnings\n", "")
+    assert cli("test", "--no-properties", "garden/garden.toml") == (
+        0,
+        "garden/garden.toml: 1 scenario, all passed\n",
+        "",
+    )
+
+
+def test_new_never_writes_over_a_file(cli, garden):
+    before = (garden / "garden/garden.toml").read_bytes()
+    assert cli("new", "garden") == (2, "", "garden/garden.toml is there already; name another folder\n")
+    assert (garden / "garden/garden.toml").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("folder", "file"),
+    [
+        ("My Game", "my-game.toml"),
+        ("7 up", "game-7-up.toml"),
+        ("Ünïcödé", "n-c-d.toml"),
+        ("...", "game.toml"),
+        ("x" * 100, "x" * 40 + ".toml"),
+    ],
+)
+def test_new_makes_an_id_of_any_folder_name(cli, tmp_path, monkeypatch, folder, file):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = cli("new", folder)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[0] == f"wrote {folder}/{file}"
+    assert cli("test", "--no-properties", f"{folder}/{file}") == (0, f"{folder}/{file}: 1 scenario, all passed\n", "")
+
+
+def test_new_in_a_place_that_cannot_be_written(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").write_text("a file", encoding="utf-8")
+    assert cli("new", "taken/inside") == (2, "", "taken/inside/inside.toml cannot be written: Not a directory\n")

@@ -1,0 +1,275 @@
+"""What holds for every command: help, wrong use, streams, encodings, and never a traceback."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from tests.cli.running import child, command, environment, without_traceback
+
+import tilekit
+from tilekit.cli.commands import tilekit as commands
+
+HELP = """\
+Usage: tilekit [OPTIONS] [COMMAND] [ARGS]...
+
+  Single-player tile puzzles, each one TOML file: play, test and simulate
+  them.
+
+Options:
+  --version   Show the versions of tilekit and its plugins, and leave.
+  -h, --help  Show this message and exit.
+
+Commands:
+  check     Check rulesets, and tell every problem by file:line:column.
+  list      List what is installed, each with the plugin it comes from.
+  new       Write a starter ruleset, with a test, into a folder.
+  play      Play a ruleset, an id or a file.
+  replay    Replay a recorded game and say whether it holds.
+  run       Play the actions of a file and print the state.
+  schema    Print the JSON Schema of a ruleset, for editors.
+  simulate  Let a bot play many games and report how they went.
+  test      Run the scenarios of rulesets, and check their properties.
+"""
+NAMES = sorted(commands.commands)
+#: A way to call each command that succeeds, in the folder of the starter.
+WELL = {
+    "check": ["garden.toml"],
+    "list": [],
+    "new": ["another"],
+    "play": ["garden.toml", "--seed", "1"],
+    "replay": ["game.json", "--ruleset", "garden.toml"],
+    "run": ["garden.toml", "--actions", "-"],
+    "schema": [],
+    "simulate": ["garden.toml", "--games", "3"],
+    "test": ["garden.toml", "-v", "--no-properties"],
+}
+USAGE = "Usage: tilekit [OPTIONS] [COMMAND] [ARGS]...\nTry 'tilekit --help' for help.\n\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"]])
+def test_without_a_command_and_with_help_it_lists_the_commands(cli, arguments):
+    assert cli(*arguments) == (0, HELP, "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_every_command_has_help(cli, name, option):
+    status, out, err = cli(name, option)
+    assert (status, err) == (0, "")
+    assert out.startswith(f"Usage: tilekit {name} ")
+    for parameter in commands.commands[name].params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help
+            assert all(each in out for each in parameter.opts)
+
+
+def test_version_names_core_and_plugins(cli):
+    status, out, err = cli("--version")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == f"tilekit {tilekit.__version__}"
+    assert lines[1:] == sorted(lines[1:])
+    assert cli("--version", "list").out == out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["tset"], f'no command is called "tset"; there are {", ".join(NAMES)}; did you mean "test"?'),
+        (["\x1b[2J"], f'no command is called "\\x1b[2J"; there are {", ".join(NAMES)}'),
+        ([""], f'no command is called ""; there are {", ".join(NAMES)}'),
+    ],
+)
+def test_an_unknown_command(cli, arguments, told):
+    assert cli(*arguments) == (2, "", f"{USAGE}{told}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "usage", "words"),
+    [
+        (["--verison"], "tilekit [OPTIONS] [COMMAND] [ARGS]...", ["--verison", "--version"]),
+        (["test", "--verbos", "x"], "tilekit test [OPTIONS] FILE...", ["--verbos", "--verbose"]),
+        (["check"], "tilekit check [OPTIONS] FILE...", ["FILE"]),
+        (["test"], "tilekit test [OPTIONS] FILE...", ["FILE"]),
+        (["play"], "tilekit play [OPTIONS] RULESET", ["RULESET"]),
+        (["play", "merge", "ninek"], "tilekit play [OPTIONS] RULESET", ["ninek"]),
+        (["play", "merge", "--seed", str(2**63)], "tilekit play [OPTIONS] RULESET", [f"not {2**63}", str(2**63 - 1)]),
+        (["run", "merge"], "tilekit run [OPTIONS] RULESET", ["--actions"]),
+        (["check", "--format", "xml", "x"], "tilekit check [OPTIONS] FILE...", ["xml", "text", "json"]),
+        (["simulate", "merge", "--games", "x"], "tilekit simulate [OPTIONS] RULESET", ["--games", "x"]),
+        (["simulate", "merge", "--jobs", "\x1b[2J"], "tilekit simulate [OPTIONS] RULESET", ["--jobs", "\\x1b[2J"]),
+    ],
+    ids=str,
+)
+def test_wrong_use(cli, arguments, usage, words):
+    # What stands below the usage is click's, and changes with its versions.
+    status, out, err = cli(*arguments)
+    assert (status, out) == (2, "")
+    head, _, told = err.partition("\n\n")
+    name = usage.partition(" [")[0]
+    assert head == f"Usage: {usage}\nTry '{name} --help' for help."
+    assert told.count("\n") == 1
+    assert [word for word in words if word not in told] == []
+
+
+def test_an_option_without_its_value(cli):
+    status, out, err = cli("play", "merge", "--seed")
+    assert (status, out) == (2, "")
+    assert "--seed" in err
+
+
+# ---------------------------------------------------------------- streams
+
+
+@pytest.fixture
+def recorded(garden, cli):
+    """The folder of the starter, with a recorded game in it."""
+    assert cli("run", "garden.toml", "--actions", "-", "--record", "game.json", given=b"drop r1c1\n").status == 0
+    return garden
+
+
+def shell(script, *arguments, cwd, **changes):
+    """Runs a command within a line of shell, where it is ``"$@"``."""
+    return subprocess.run(
+        ["sh", "-c", script, "sh", *command(*arguments)],
+        stdin=subprocess.DEVNULL, capture_output=True, cwd=cwd, env=environment(**changes), timeout=60, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_results_go_to_stdout_and_nothing_else_anywhere(recorded, name):
+    status, out, err = without_traceback(child(name, *WELL[name], cwd=recorded))
+    assert (status, err) == (0, "")
+    assert out != ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_any_stream(recorded, name):
+    assert without_traceback(shell('"$@" <&- >&- 2>&-', name, *WELL[name], cwd=recorded)) == (0, "", "")
+
+
+def test_without_stderr_nobody_is_told(recorded):
+    assert without_traceback(shell('"$@" 2>&-', "play", "nope", cwd=recorded)) == (2, "", "")
+    assert without_traceback(shell('"$@" 2>&-', "nope", cwd=recorded)) == (2, "", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device is always full here")
+@pytest.mark.parametrize(("name", "buffered"), [*((name, None) for name in NAMES), ("schema", "1")])
+def test_a_full_disk_is_told(recorded, name, buffered):
+    done = shell('"$@" >/dev/full', name, *WELL[name], cwd=recorded, PYTHONUNBUFFERED=buffered)
+    assert without_traceback(done) == (2, "", "the output cannot be written: No space left on device\n")
+
+
+@pytest.mark.parametrize(("name", "buffered"), [*((name, None) for name in NAMES), ("schema", "1")])
+def test_a_reader_that_has_seen_enough(recorded, name, buffered):
+    # The reader is gone before the first word.
+    ours, theirs = os.pipe()
+    os.close(ours)
+    process = subprocess.run(
+        command(name, *WELL[name]),
+        stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE, cwd=recorded,
+        env=environment(PYTHONUNBUFFERED=buffered), timeout=60, check=False,
+    )  # fmt: skip
+    os.close(theirs)
+    assert (process.returncode, process.stderr) == (0, b"")
+
+
+ENCODINGS = [
+    {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    {"PYTHONIOENCODING": "cp1252:strict"},
+    {"PYTHONIOENCODING": "cp932"},
+]
+
+
+@pytest.mark.parametrize("settings", ENCODINGS, ids=lambda settings: " ".join(settings.values()))
+@pytest.mark.parametrize("name", NAMES)
+def test_no_encoding_is_too_small(recorded, name, settings):
+    text = (recorded / "garden.toml").read_text(encoding="utf-8")
+    text = text.replace('title = "Garden"', 'title = "Gärten ★ 庭"').replace("three seeds", "drei Körner 🌱")
+    (recorded / "garden.toml").write_text(text, encoding="utf-8")
+    done = child(
+        name, *WELL[name], given="drop r1c1\nü★\n".encode() if name == "play" else b"", cwd=recorded, **settings
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Traceback" not in done.stdout
+    done.stdout.decode(settings.get("PYTHONIOENCODING", "ascii").partition(":")[0])
+
+
+def test_a_report_in_ascii_spells_its_signs(recorded):
+    spelt = child("simulate", "garden.toml", "--games", "3", cwd=recorded, PYTHONIOENCODING="ascii")
+    shown = child("simulate", "garden.toml", "--games", "3", cwd=recorded, PYTHONIOENCODING="utf-8")
+    assert spelt.stdout.decode("ascii") == shown.stdout.decode("utf-8").replace("±", "+-")
+
+
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="file names are text here")
+def test_a_file_name_that_is_no_text(garden):
+    name = os.fsdecode(b"g\xff.toml")
+    Path("garden.toml").rename(name)
+    assert without_traceback(child("check", name, cwd=garden)) == (
+        0,
+        "1 file checked: 0 errors, 0 warnings\n",
+        "",
+    )
+    status, out, err = without_traceback(child("test", f"h{name}", cwd=garden))
+    assert (status, out) == (2, "")
+    assert err.startswith("hg\\udcff.toml: error[unreadable-file]: the file cannot be read\n")
+
+
+# ---------------------------------------------------------------- errors of tilekit's own
+
+
+def test_a_traceback_is_shown_when_asked_for(garden):
+    done = child("run", "nope", "--actions", "-", cwd=garden, TILEKIT_TRACE="1")
+    err = done.stderr.decode()
+    assert (done.returncode, done.stdout) == (2, b"")
+    told = 'no ruleset is called "nope"; there are merge, ninek, sum10, and a file is named with its path and .toml\n'
+    assert "\nTraceback (most recent call last):\n" in f"\n{err}"
+    assert err.endswith(f"tilekit.errors.UsageError: {told}{told}")
+    assert without_traceback(child("run", "nope", "--actions", "-", cwd=garden)) == (2, "", told)
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("a\nb"), RecursionError("deep"), MemoryError(), KeyError("x")])
+def test_an_error_of_its_own_is_one_line(cli, monkeypatch, error):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr("tilekit.ruleset.schema.schema_of", fail)
+    words = " ".join(f"{type(error).__name__}: {error}".split())
+    assert cli("schema") == (2, "", f"tilekit met an error of its own ({words}); TILEKIT_TRACE=1 shows where\n")
+
+
+def test_a_file_that_vanishes_is_told_by_its_name(cli, monkeypatch):
+    def fail(*_):
+        raise PermissionError(13, "Permission denied", "some\x1bfile")
+
+    monkeypatch.setattr("tilekit.ruleset.schema.schema_of", fail)
+    assert cli("schema") == (2, "", "some\\x1bfile: Permission denied\n")
+
+
+def test_ctrl_c_is_130(cli, monkeypatch):
+    def fail(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tilekit.ruleset.schema.schema_of", fail)
+    status, out, err = cli("schema")
+    assert (status, out, err.strip()) == (130, "", "interrupted")
+
+
+@pytest.mark.parametrize("module", ["tilekit", "tilekit.cli"])
+def test_both_modules_are_the_command(module):
+    done = subprocess.run(
+        [sys.executable, "-m", module, "check", "merge"], capture_output=True, env=environment(), check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"1 file checked: 0 errors, 0 warnings\n", b"")
+
+
+def test_what_is_not_needed_is_not_imported():
+    code = (
+        "import sys; from tilekit.cli import main; main(['list']); "
+        "sys.exit(' '.join({'numpy', 'numba', 'hypothesis', 'pytest'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
+    assert done.stderr == b"\n"

@@ -1,0 +1,330 @@
+"""`tilekit simulate`: one report for any number of processes, and a clean end however it comes."""
+
+import contextlib
+import json
+import multiprocessing
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+
+import pytest
+from tests.cli.running import ROOT, child, command, environment, plugin, without_traceback
+
+import tilekit
+from tilekit.lab import simulate as lab
+from tilekit.lab.simulate import Interrupted, Outcome, report, report_text, simulate
+
+GARDEN = tilekit.loads((ROOT / "src/tilekit/cli/starter.py").read_text(encoding="utf-8").split("'''")[1]
+                       .removeprefix("\\\n").format(id="garden", title="Garden"))  # fmt: skip
+
+
+def test_the_report_for_people_is_worked_out_from_the_figures():
+    seen = {Outcome(10, 3, "full", "bush"): 2, Outcome(40, 5, "full", "tree"): 1, Outcome(0, 9, "cut", "none"): 1}
+    data = report(GARDEN, seen, bot="random", seed=7, max_actions=9)
+    assert report_text(data) == (
+        "garden version 1: 4 games by random, seed 7\n"
+        "score     mean 15.0 ± 17.0 (95 %), 5% 0, 25% 10, 50% 10, 75% 40, 95% 40, most 40\n"
+        "actions   mean 5.0 ± 2.8 (95 %), 5% 3, 25% 3, 50% 5, 75% 9, 95% 9, most 9\n"
+        "ended     cut: 1 (25.0%)\n"
+        "ended     full: 3 (75.0%)\n"
+        "top made  none 1, bush 2, tree 1"
+    )
+    assert data == {
+        "ruleset": "garden",
+        "version": 1,
+        "rules": GARDEN.digest,
+        "bot": "random",
+        "seed": 7,
+        "games": 4,
+        "partial": False,
+        "max_actions": 9,
+        "score": {
+            "mean": 15.0,
+            "standard_error": pytest.approx(8.660254037844387),
+            "least": 0,
+            "most": 40,
+            "quantiles": {"0.05": 0, "0.25": 10, "0.5": 10, "0.75": 40, "0.95": 40},
+        },
+        "actions": {
+            "mean": 5.0,
+            "standard_error": pytest.approx(1.4142135623730951),
+            "least": 3,
+            "most": 9,
+            "quantiles": {"0.05": 3, "0.25": 3, "0.5": 5, "0.75": 9, "0.95": 9},
+        },
+        "reasons": {"cut": 1, "full": 3},
+        "rate": {"cut": 0.25, "full": 0.75},
+        "top_made": {"none": 1, "bush": 2, "tree": 1},
+    }
+
+
+def test_one_game_has_no_error_to_speak_of():
+    data = report(GARDEN, {Outcome(10, 3, "full", "bush"): 1}, bot="random", seed=0, max_actions=9, partial=True)
+    assert report_text(data).splitlines()[:2] == [
+        "garden version 1: 1 game by random, seed 0, partial",
+        "score     mean 10.0 ± 0.0 (95 %), 5% 10, 25% 10, 50% 10, 75% 10, 95% 10, most 10",
+    ]
+
+
+def test_a_report_is_what_the_library_gives(cli, garden):
+    data = simulate(tilekit.load("./garden.toml"), games=20, seed=3)
+    assert cli("simulate", "garden.toml", "--games", "20", "--seed", "3") == (0, report_text(data) + "\n", "")
+    assert cli("simulate", "garden.toml", "--games", "20", "--seed", "3", "--json") == (
+        0,
+        json.dumps(data, indent=2) + "\n",
+        "",
+    )
+
+
+@pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10"])
+def test_the_report_does_not_hang_on_the_number_of_jobs(cli, ruleset):
+    reports = {
+        cli("simulate", ruleset, "--games", "23", "--max-actions", "60", "--json", "--jobs", jobs)
+        for jobs in (1, 2, 3, 40)
+    }
+    ((status, out, err),) = reports
+    assert (status, err) == (0, "")
+    assert json.loads(out)["games"] == 23
+
+
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
+def test_the_report_does_not_hang_on_how_processes_are_started(method):
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"no {method} here")
+    expected = simulate(GARDEN, games=12, seed=5)
+    # In a process of its own: starting servers and closing their pipes is nothing this one should remember.
+    code = (
+        "import json, sys\n"
+        "from tilekit.cli.starter import write\n"
+        "from tilekit.lab.simulate import simulate\n"
+        "import pathlib, tempfile, tilekit\n"
+        "if __name__ == '__main__':\n"
+        "    with tempfile.TemporaryDirectory() as folder:\n"
+        "        rules = tilekit.load(str(write(pathlib.Path(folder) / 'garden')))\n"
+        "        print(json.dumps(simulate(rules, games=12, seed=5, jobs=2, start_method=sys.argv[1])))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, method], capture_output=True, env=environment(), check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout) == expected
+
+
+def test_games_are_cut(cli):
+    data = json.loads(cli("simulate", "ninek", "--games", "3", "--max-actions", "2", "--json").out)
+    assert (data["reasons"], data["actions"]["most"]) == ({"cut": 3}, 2)
+
+
+def test_progress_adds_up():
+    steps = []
+    simulate(GARDEN, games=30, jobs=2, progress=steps.append)
+    assert sum(steps) == 30
+
+
+# ---------------------------------------------------------------- wrong use
+
+
+def test_an_unknown_bot(cli):
+    told = 'no bot is called "rnadom"; there are random; did you mean "random"?\n'
+    assert cli("simulate", "merge", "--bot", "rnadom") == (2, "", told)
+
+
+@pytest.mark.parametrize("name", ["games", "jobs", "max_actions"])
+def test_numbers_below_1(cli, name):
+    with pytest.raises(tilekit.UsageError, match=f"^{name} is 0; expected 1 or more$"):
+        simulate(GARDEN, **{"games": 1, name: 0})
+    status, out, err = cli("simulate", "merge", f"--{name.replace('_', '-')}", "0")
+    assert (status, out) == (2, "")
+    assert err.startswith("Usage: tilekit simulate [OPTIONS] RULESET\n")
+
+
+# ---------------------------------------------------------------- bots that fail
+
+BOTS = """
+import os, signal, sys, time
+import tilekit
+
+def rude(game, draw):
+    if game.turn == 2 and game.seed % 3 == 0:
+        raise ValueError("three is too much")
+    return game.legal_actions()[draw(len(game.legal_actions()))]
+
+def cheat(game, draw):
+    return "drop r1c1"
+
+def leave(game, draw):
+    sys.exit(7)
+
+def die(game, draw):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def slow(game, draw):
+    os.write(1, b"at it")
+    time.sleep(600)
+
+@tilekit.hookimpl
+def tilekit_bots():
+    return [tilekit.Bot(f.__name__, "for tests", f) for f in (rude, cheat, leave, die, slow)]
+"""
+
+
+@pytest.fixture
+def bots(tmp_path):
+    plugin(tmp_path, "bots", BOTS)
+    return tmp_path
+
+
+def first_rude_game():
+    from tilekit.chance import nth_seed
+
+    return next((i, seed) for i in range(100) if (seed := nth_seed(0, i)) % 3 == 0)
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_a_bot_that_raises_is_told_with_its_seed_and_action(bots, jobs):
+    index, seed = first_rude_game()
+    done = child("simulate", "merge", "--games", "40", "--bot", "rude", "--jobs", jobs, PYTHONPATH=bots)
+    status, out, err = without_traceback(done)
+    assert (status, out) == (2, "")
+    assert err == (
+        f"bot rude: failed in game {index + 1} of the series, action 3: ValueError: three is too much; "
+        f"the seed of that game is {seed}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("bot", "cause"),
+    [("cheat", "action 2: IllegalAction: drop r1c1: r1c1: the cell is taken"), ("leave", "action 1: SystemExit: 7")],
+)
+def test_a_bot_that_breaks_the_rules_is_told(bots, bot, cause):
+    from tilekit.chance import nth_seed
+
+    told = f"bot {bot}: failed in game 1 of the series, {cause}; the seed of that game is {nth_seed(0, 0)}\n"
+    for jobs in (1, 2):
+        done = child("simulate", "merge", "--games", "9", "--bot", bot, "--jobs", jobs, PYTHONPATH=bots)
+        assert without_traceback(done) == (2, "", told)
+
+
+def test_a_process_that_dies_is_an_error_and_no_hang(bots):
+    done = child("simulate", "merge", "--games", "9", "--bot", "die", "--jobs", "2", PYTHONPATH=bots)
+    assert without_traceback(done) == (
+        2,
+        "",
+        "a process of the simulation died (exit status -9) while it played games 1 to 1 of the series\n",
+    )
+
+
+# ---------------------------------------------------------------- Ctrl-C
+
+
+def end(process):
+    """Kills whatever a failed test has left."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for stream in (process.stdout, process.stderr):
+        if stream is not None:
+            stream.close()
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize("to", ["the group", "the parent alone", "the group, twice"])
+def test_ctrl_c_ends_all_of_it_at_once(bots, jobs, to):
+    # The bots say when they are at it and would be for ten minutes.
+    process = subprocess.Popen(
+        command("simulate", "merge", "--games", "30", "--bot", "slow", "--jobs", jobs),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(PYTHONPATH=str(bots)), start_new_session=True,
+    )  # fmt: skip
+    try:
+        seen = b""
+        while seen.count(b"at it") < jobs:
+            seen += os.read(process.stdout.fileno(), 4096)
+        if to == "the parent alone":
+            process.send_signal(signal.SIGINT)
+        else:
+            os.killpg(process.pid, signal.SIGINT)
+        if to == "the group, twice":
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGINT)
+        # This waits until nobody is left who could write: no process of the series is.
+        out, err = process.communicate(timeout=30)
+        assert (process.returncode, seen.replace(b"at it", b"") + out, err.strip()) == (130, b"", b"interrupted")
+    finally:
+        end(process)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_reports_the_games_played_until_then(monkeypatch, cli, garden, jobs):
+    rules = tilekit.load("./garden.toml")
+    done = 0
+
+    def stop_after_some(number):
+        nonlocal done
+        done += number
+        if done >= 8:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        simulate(rules, games=40, seed=3, jobs=jobs, progress=stop_after_some)
+    partial = caught.value.report
+    assert partial == {**simulate(rules, games=done, seed=3), "partial": True}
+    real = lab.simulate
+    done = 0
+    monkeypatch.setattr(lab, "simulate", lambda *a, **k: real(*a, **{**k, "progress": stop_after_some}))
+    assert cli("simulate", "garden.toml", "--games", "40", "--seed", "3", "--jobs", jobs) == (
+        130,
+        report_text(partial) + "\n",
+        f"interrupted: this is the report of {done} of 40 games\n",
+    )
+
+
+def test_a_parent_that_is_killed_leaves_no_process_behind(bots):
+    code = BOTS.replace("time.sleep(600)", "return game.legal_actions()[0]")
+    (bots / "bots.py").write_text(code, encoding="utf-8")
+    process = subprocess.Popen(
+        command("simulate", "merge", "--games", "1000000", "--bot", "slow", "--jobs", "2"),
+        stdout=subprocess.PIPE, env=environment(PYTHONPATH=str(bots)), start_new_session=True,
+    )  # fmt: skip
+    try:
+        os.read(process.stdout.fileno(), 6)
+        process.kill()
+        # The pipe closes once nobody is left to write to it.
+        while os.read(process.stdout.fileno(), 1 << 20):
+            pass
+        process.wait(timeout=30)
+    finally:
+        end(process)
+
+
+# ---------------------------------------------------------------- progress on a terminal
+
+
+def in_terminal(arguments, **changes):
+    """What a command writes to stderr where that is a terminal, and its results."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=theirs, env=environment(**changes))
+    os.close(theirs)
+    written = b""
+    while select.select([ours], [], [], 60)[0]:
+        try:
+            data = os.read(ours, 65536)
+        except OSError:
+            break
+        if not data:
+            break
+        written += data
+    out = process.stdout.read()
+    process.stdout.close()
+    os.close(ours)
+    return process.wait(timeout=60), out, written
+
+
+def test_progress_is_shown_on_a_terminal_only():
+    arguments = command("simulate", "merge", "--games", "60")
+    status, out, written = in_terminal(arguments, TERM="xterm-256color")
+    assert status == 0
+    assert b"60/60" in written
+    plain = child("simulate", "merge", "--games", "60")
+    assert (plain.returncode, plain.stdout, plain.stderr) == (0, out, b"")
+    assert in_terminal(arguments, TERM="dumb") == (0, out, b"")

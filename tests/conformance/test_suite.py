@@ -1,0 +1,173 @@
+"""The suite itself: what it finds, how it says so, and that its scenarios can be pasted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tilekit
+from tilekit.cli import main
+from tilekit.conformance import PROPERTIES, check
+from tilekit.conformance.claims import chi_square_tail, figure, outside
+from tilekit.errors import TilekitError
+from tilekit.ruleset.models import Balance
+from tilekit.scenario import run
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+MERGE = Path(__file__).parents[2] / "rulesets" / "merge.toml"
+
+
+def changed(old: str, new: str) -> str:
+    text = MERGE.read_text(encoding="utf-8")
+    assert old in text
+    return text.replace(old, new)
+
+
+@pytest.mark.parametrize("name", ["merge", "ninek", "sum10"])
+def test_bundled_rulesets_keep_every_property(name):
+    assert check(tilekit.load(name), examples=40) == []
+
+
+def test_a_broken_invariant_comes_back_as_the_shortest_game():
+    rules = tilekit.loads(changed('holds = "charges >= 0"', 'holds = "drops < 2"'), name="wrong.toml")
+    [failure] = check(rules, examples=40)
+    assert (failure.ruleset, failure.name, failure.reason) == (
+        "merge",
+        "invariants",
+        '"a charge is never owed" does not hold',
+    )
+    assert failure.scenario == (
+        "[[scenario]]\n"
+        'name = "invariants: \\"a charge is never owed\\" does not hold"\n'
+        "seed = 0\n"
+        'actions = ["drop r1c1", "drop r1c2"]\n'
+        "then = {}\n"
+    )
+
+
+def test_its_scenario_can_be_pasted_and_fails_until_the_rules_are_mended():
+    text = changed('holds = "charges >= 0"', 'holds = "drops < 2"')
+    [failure] = check(tilekit.loads(text), examples=40)
+    wrong = tilekit.loads(f"{text}\n{failure.scenario}")
+    result = run(wrong, wrong.ruleset.scenario[0])
+    assert [(d.what, d.expected, d.actual) for d in result.differences] == [
+        ('invariant "a charge is never owed"', "holds", "does not hold")
+    ]
+    mended = tilekit.loads(f"{MERGE.read_text(encoding='utf-8')}\n{failure.scenario}")
+    assert run(mended, mended.ruleset.scenario[0]).passed
+
+
+def test_a_mechanic_that_counts_outside_the_state_is_found_in_three_actions(monkeypatch):
+    monkeypatch.syspath_prepend(str(EXAMPLES / "tilekit-leaky" / "src"))
+    import tilekit_leaky
+
+    plugins = tilekit.Plugins(entry_points=False, extra={"leaky": tilekit_leaky})
+    assert plugins.problems == []
+    rules = tilekit.load("leaky", plugins=plugins)
+    failures = check(rules, examples=60, first_only=False)
+    assert failures
+    actions = [line for line in failures[0].scenario.splitlines() if line.startswith("actions")]
+    assert len(actions) == 1
+    assert actions[0].count('"') // 2 <= 3, failures[0]
+
+
+def test_a_band_fails_only_by_more_than_chance():
+    band = Balance(games=40, metric="rate.jammed", at_least=1)
+    assert outside(band, {"rate": {"jammed": 1.0}, "games": 40}) == ""
+    assert outside(band, {"rate": {"jammed": 0.9}, "games": 40}) == ""
+    assert outside(band, {"rate": {"jammed": 0.5}, "games": 40}) == (
+        "rate.jammed is 0.5 ± 0.26 over 40 games by random; at least 1 is asked for"
+    )
+    assert outside(band, {"rate": {}, "games": 40}) == (
+        "rate.jammed is 0 ± 0 over 40 games by random; at least 1 is asked for"
+    )
+
+
+def test_an_unknown_metric_is_named():
+    with pytest.raises(TilekitError, match=r'no metric is called "score\.maen"'):
+        figure({"score": {"mean": 1.0, "standard_error": 0.1}}, "score.maen")
+
+
+@pytest.mark.parametrize(
+    ("statistic", "freedom", "tail"),
+    [(3.841459, 1, 0.05), (18.307038, 10, 0.05), (27.631021, 2, 1e-6), (0, 3, 1.0), (124.342113, 100, 0.05)],
+)
+def test_the_tail_of_chi_square(statistic, freedom, tail):
+    assert chi_square_tail(statistic, freedom) == pytest.approx(tail, rel=1e-4)
+
+
+def test_the_command_shows_what_broke_and_saves_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("wrong.toml").write_text(changed('holds = "charges >= 0"', 'holds = "drops < 1"'), encoding="utf-8")
+    assert main(["test", "wrong.toml", "--examples", "20", "--save-failures", "found.scenarios.toml"]) == 1
+    out, err = capsys.readouterr()
+    block = (
+        "[[scenario]]\n"
+        'name = "invariants: \\"a charge is never owed\\" does not hold"\n'
+        "seed = 0\n"
+        'actions = ["drop r1c1"]\n'
+        "then = {}\n"
+    )
+    assert out == (
+        "wrong.toml: 0 scenarios, nothing to run\n"
+        'merge: property broken: invariants\n  "a charge is never owed" does not hold\n\n'
+        f"{block}\n"
+        f"wrong.toml: {len(PROPERTIES)} properties, 1 broken\n"
+    )
+    assert err == "the scenarios were appended to found.scenarios.toml\n"
+    assert Path("found.scenarios.toml").read_text(encoding="utf-8") == f'ruleset = "wrong.toml"\n\n{block}'
+
+
+def test_pytest_collects_a_ruleset_with_readable_ids(tmp_path):
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "--ruleset",
+            "ninek",
+            "--ruleset-examples",
+            "5",
+            "-q",
+            "-rA",
+            "-p",
+            "no:cacheprovider",
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    passed = [line for line in done.stdout.splitlines() if line.startswith("PASSED")]
+    assert passed[-len(PROPERTIES) :] == [f"PASSED ninek::property[{name}]" for name in PROPERTIES]
+    assert passed[0].startswith("PASSED ninek::scenario[1 N1: ")
+
+
+def test_pytest_reports_a_failure_as_the_command_does(tmp_path):
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(changed('holds = "charges >= 0"', 'holds = "drops < 1"'), encoding="utf-8")
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "--ruleset",
+            "wrong.toml",
+            "--ruleset-examples",
+            "20",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert 'merge: property broken: invariants\n  "a charge is never owed" does not hold' in done.stdout
+    assert "Traceback" not in done.stdout

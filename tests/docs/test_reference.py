@@ -1,0 +1,197 @@
+"""The reference names everything there is, and says of it what the code says."""
+
+import importlib.util
+import inspect
+import re
+
+import pytest
+from tests.docs.pages import ROOT
+
+import tilekit
+
+REFERENCE = ROOT / "docs/reference"
+spec = importlib.util.spec_from_file_location("docs_generate", ROOT / "docs/_generate.py")
+generate = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(generate)
+
+TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in REFERENCE.glob("*.md")}
+
+
+def headings(page):
+    return re.findall(r"^#+ (.+)$", TEXTS[page], flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_tables_say_what_the_code_says(page):
+    assert generate.updated(TEXTS[page]) == TEXTS[page], "run: python docs/_generate.py"
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_every_row_has_its_meaning(page):
+    """A row that the generator added has empty columns until somebody writes what it means."""
+    marked = False
+    for line in TEXTS[page].splitlines():
+        if generate.MARK.match(line):
+            marked = True
+        elif marked and line.startswith("|"):
+            assert all(generate._cells(line)), line
+        elif line.strip():
+            marked = False
+
+
+def test_every_table_of_a_ruleset_has_its_keys():
+    """Each model that can be reached from the ruleset's is shown, but for scenarios, which have a page of their own."""
+    shown = {
+        generate.model_at(name)
+        for page in ("rulesets", "scenarios")
+        for kind, name in generate.marks(TEXTS[page])
+        if kind == "keys"
+    }
+    reached, waiting = set(), [generate.models.Ruleset, generate.models.ScenarioFile]
+    while waiting:
+        model = waiting.pop()
+        if model not in reached:
+            reached.add(model)
+            waiting += [
+                inner for field in model.model_fields.values() for inner in generate._models_in(field.annotation)
+            ]
+    assert reached - shown == {generate.models.Ruleset}
+    assert ("tables", "all") in generate.marks(TEXTS["rulesets"])
+
+
+def test_every_table_has_a_heading():
+    tables = {row[0].strip("`") for row in generate.tables("all")} - {"format", "[[scenario]]"}
+    assert tables <= {heading.strip("`") for heading in headings("rulesets")}
+
+
+def test_every_mechanic_has_a_section():
+    kinds = tilekit.Plugins(entry_points=False).mechanics
+    found = [heading for heading in headings("mechanics") if heading != "Mechanics"]
+    assert found == [*kinds, "Events"]
+    marks = generate.marks(TEXTS["mechanics"])
+    for kind, mechanic in kinds.items():
+        assert ("facts", kind) in marks
+        assert ("settings", kind) in marks or not mechanic.settings.model_fields
+    assert ("events", "all") in marks
+
+
+def test_the_keys_of_every_mechanic_are_shown():
+    """`use`, `when` and `emits` belong to the ruleset's own table, which is written by hand."""
+    from tilekit.ruleset.schema import schema_of
+
+    deal = schema_of(tilekit.Plugins(entry_points=False).mechanics)["$defs"]["mechanic.deal"]
+    section = TEXTS["rulesets"].split("## `[mechanics.X]`")[1].split("\n## ")[0]
+    assert set(re.findall(r"^\| `(\w+)`", section, flags=re.MULTILINE)) == set(deal["properties"])
+
+
+@pytest.mark.parametrize("kind", ["game", "cell", "function"])
+def test_every_word_of_the_language_is_shown(kind):
+    assert ("words", kind) in generate.marks(TEXTS["expressions"])
+
+
+def test_the_limits_of_expressions_are_those_of_the_code():
+    from tilekit import expression
+
+    for limit in (expression.LONGEST, expression.MOST_NODES, expression.DEEPEST):
+        assert re.search(rf"\b{limit}\b", TEXTS["expressions"].split("## Limits")[1])
+    assert f"{expression.CAP:,}" in TEXTS["expressions"]
+
+
+@pytest.mark.parametrize("name", generate.tilekit.commands)
+def test_every_command_has_its_options(name):
+    assert f"tilekit {name}" in headings("command-line")
+    assert ("options", name) in generate.marks(TEXTS["command-line"])
+    section = TEXTS["command-line"].split(f"## tilekit {name}\n")[1].split("\n## ")[0]
+    for param in generate.tilekit.commands[name].params:
+        if param.param_type_name == "argument":
+            metavar = param.metavar or param.name.upper()
+            assert f"`tilekit {name} {metavar}" in section
+
+
+def test_every_property_is_shown_in_its_order():
+    from tilekit.conformance import PROPERTIES
+
+    text = (ROOT / "docs/how-to/conformance.md").read_text(encoding="utf-8")
+    section = text.split("## What each property means")[1].split("\n## ")[0]
+    assert re.findall(r"^\| `([a-z-]+)`", section, flags=re.MULTILINE) == list(PROPERTIES)
+
+
+def hooks():
+    from tilekit.hooks import Specifications
+
+    for name in vars(Specifications):
+        if name.startswith("tilekit_"):
+            arguments = [each for each in inspect.signature(getattr(Specifications, name)).parameters if each != "self"]
+            yield f"`{name}({', '.join(arguments)})`"
+
+
+def test_every_hook_has_a_heading_with_its_arguments():
+    assert [heading for heading in headings("hooks") if heading.startswith("`")] == list(hooks())
+
+
+def names_of(thing):
+    """The public names of a class: methods, properties, fields, and what its annotations declare."""
+    found = {name for name in vars(thing) if not name.startswith("_")}
+    found |= {name for name in inspect.get_annotations(thing) if not name.startswith("_")}
+    found |= set(getattr(thing, "_fields", ()))
+    return found - {"model_config"}
+
+
+@pytest.mark.parametrize(
+    ("page", "name"),
+    [
+        ("hooks", "Mechanic"),
+        ("hooks", "Step"),
+        ("hooks", "Builder"),
+        ("hooks", "Frontend"),
+        ("hooks", "Bot"),
+        ("python", "Rules"),
+        ("python", "Game"),
+        ("python", "Action"),
+        ("python", "Turn"),
+        ("python", "Entry"),
+        ("python", "Change"),
+        ("python", "Session"),
+        ("python", "View"),
+        ("python", "CellView"),
+        ("python", "TileView"),
+        ("python", "Panel"),
+        ("python", "Button"),
+        ("python", "Diagnostic"),
+        ("python", "Plugins"),
+    ],
+)
+def test_every_name_of_a_class_is_in_its_section(page, name):
+    section = TEXTS[page].split(f"# {name}\n")[1].split("\n## ")[0]
+    shown = set(re.findall(r"`(\w+)(?:\([^`]*\))?`", section))
+    assert names_of(getattr(tilekit, name)) - shown == set()
+
+
+def test_every_public_name_is_on_a_page():
+    text = TEXTS["python"] + TEXTS["hooks"]
+    missing = [name for name in tilekit.__all__ if not re.search(rf"`(?:tilekit\.|Game\.)?{name}\b", text)]
+    assert missing == []
+
+
+def test_the_signatures_are_those_of_the_code():
+    shown = {
+        "load": tilekit.load,
+        "loads": tilekit.loads,
+        "dumps": tilekit.dumps,
+        "load_game": tilekit.load_game,
+        "verify": tilekit.verify,
+        "Session": tilekit.Session.__init__,
+        "Plugins": tilekit.Plugins.__init__,
+    }
+    for name, function in shown.items():
+        parameters = inspect.signature(function).parameters
+        listed = [each for each in parameters if each != "self"]
+        written = re.search(rf"`{name}\(([^`]*)\)`", TEXTS["python"])[1]
+        found = [part.split("=")[0].strip() for part in written.split(",") if part.strip() != "*"]
+        assert sorted(found) == sorted(listed), name
+
+
+def test_the_keys_of_a_state_are_shown():
+    section = TEXTS["python"].split("`to_dict()` has these keys")[1].split("```")[0]
+    shown = set(re.findall(r"`(\w+)`", section))
+    assert set(tilekit.load("merge").new_game().to_dict()) == shown

@@ -1,0 +1,275 @@
+"""Every error and warning of a ruleset, as a designer sees it: a small file with one mistake, and the whole text.
+
+`<code>.toml` (and `<code>-2.toml`, where mistakes of several kinds share a code) stands beside `<code>.expected`.
+`TILEKIT_UPDATE=1` writes the expected texts anew; read the difference before you keep it.
+"""
+
+import ast
+import os
+import re
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import tilekit
+from tilekit.plugins import Plugins
+from tilekit.ruleset.writing import written
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+FILES = sorted(HERE.glob("*.toml"))
+#: The bundled plugins alone: what else is installed must not change what is expected.
+PLUGINS = Plugins(entry_points=False)
+
+HEAD = """format = 1
+[game]
+id = "tiny"
+title = "Tiny"
+version = 1
+[grid]
+rows = 3
+columns = 3
+[tiers]
+chain = ["spark", "node"]
+[[end]]
+when = "no_moves"
+reason = "jammed"
+"""
+
+
+def asked_in_a_row(count):
+    """Actions each of which is legal where the next one is."""
+    names = [f"a{number}" for number in range(count)]
+    condition = "(1 if can({}) else 0)" + " + turn" * 40 + " > 3"
+    actions = [f'[actions.{name}]\nwhen = "{condition.format(following)}"\n' for name, following in pairwise(names)]
+    return HEAD + "\n".join([*actions, f"[actions.{names[-1]}]"])
+
+
+def raised_by_many(mechanics, triggers):
+    """Mechanics that raise one event, and triggers on it."""
+    steps = [f"c{number}" for number in range(mechanics)]
+    parts = [f"[actions.tap]\nsteps = {steps[:30]}", f"[actions.rap]\nsteps = {steps[30:]}", "[mechanics]"]
+    parts += [f'{step} = {{ use = "clear", cells = "row == {i + 1}" }}' for i, step in enumerate(steps)]
+    condition = " + ".join(["count"] * 40)
+    parts += [f'[[triggers]]\non = "cleared"\nwhen = "{condition} > {i}"' for i in range(triggers)]
+    return HEAD + "\n".join(parts).replace("'", '"')
+
+
+#: Rulesets too large to be looked at, by the code of what is wrong with them. Of their other mistakes nothing is shown.
+LARGE = {
+    "file-too-large": "#" + " " * (1 << 20),
+    "more-problems": HEAD + "".join(f"extra{number} = 1\n" for number in range(130)),
+    "rules-too-deep": asked_in_a_row(32),
+    "too-many-expressions": raised_by_many(60, 30),
+    "too-many-items": f"a = [{'1,' * 20_001}]\n",
+}
+
+
+def shown(text, name):
+    """What a designer is told about a ruleset."""
+    try:
+        return tilekit.loads(text, name=name, plugins=PLUGINS).warnings
+    except tilekit.RulesetError as caught:
+        error = caught
+    assert str(error) == "\n\n".join(diagnostic.render() for diagnostic in error.diagnostics)
+    return error.diagnostics
+
+
+def compare(diagnostics, path):
+    """Compares what is told with what is expected, and whether it is about the code the file is named after."""
+    text = "\n\n".join(diagnostic.render() for diagnostic in diagnostics) + "\n"
+    code = re.sub(r"-\d+$", "", path.stem)
+    assert code in {diagnostic.code for diagnostic in diagnostics}, text
+    expected = path.with_suffix(".expected")
+    if os.environ.get("TILEKIT_UPDATE"):
+        expected.write_text(text, encoding="utf-8")
+    assert text == expected.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_mistake_is_explained(path):
+    compare(shown(path.read_bytes(), path.name), path)
+
+
+@pytest.mark.parametrize("code", LARGE)
+def test_large_mistake_is_explained(code):
+    diagnostics = shown(LARGE[code], f"{code}.toml")
+    compare([diagnostic for diagnostic in diagnostics if diagnostic.code == code], HERE / f"{code}.toml")
+
+
+def test_file_that_is_not_there_is_explained(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "quarry.toml").touch()
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.load("quary.toml", plugins=PLUGINS)
+    compare(caught.value.diagnostics, HERE / "unreadable-file.toml")
+
+
+def test_nothing_is_expected_of_a_file_that_is_gone():
+    expected = {path.stem for path in HERE.glob("*.expected")}
+    assert expected == {path.stem for path in FILES} | set(LARGE) | {"unreadable-file"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_explanation_points_and_helps(path):
+    for diagnostic in shown(path.read_bytes(), path.name):
+        lines = path.read_bytes().decode("utf-8", "replace").split("\n")
+        assert diagnostic.found, diagnostic
+        assert diagnostic.expected, diagnostic
+        assert re.match(r"[a-z\"\[0-9]", diagnostic.message), diagnostic
+        assert not diagnostic.message.endswith("."), diagnostic
+        assert not re.search(r"pydantic|validation|https?:|Traceback|\btype=", diagnostic.render()), diagnostic
+        if diagnostic.line == 0:
+            assert diagnostic.code in {"missing-key", "empty-file", "file-too-large", "unreadable-file", "not-utf8"}
+        else:
+            assert 1 <= diagnostic.column <= len(lines[diagnostic.line - 1]) + 1, diagnostic
+
+
+# ---------------------------------------------------------------- every code has its place
+
+#: Where a code is handed over: as an argument, or as a value of a name or a dictionary of this name.
+MAKERS = {"add", "problem", "diagnostic", "Diagnostic", "ExpressionError", "Mistake", "_about_file", "_unreadable"}
+CODE = re.compile(r"[a-z]+(-[a-z0-9]+)+")
+
+
+def strings(node):
+    return [each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+
+
+def codes_in(tree):
+    """The codes that a module may give."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            written = ast.unparse(node.func)
+            if name in MAKERS:
+                for argument in node.args:
+                    yield from (argument.value for _ in [0] if isinstance(argument, ast.Constant))
+            elif name == "unknown":
+                yield f"unknown-{strings(node.args[1])[0]}"
+            elif written == "_CODES.get":
+                yield from strings(node)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                if ast.unparse(target) == "_CODES":
+                    yield from (value for each in node.value.values for value in strings(each))
+                elif ast.unparse(target) == "code":
+                    yield from strings(node.value)
+                elif isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs = zip(target.elts, node.value.elts, strict=True)
+                    yield from (text for name, value in pairs if ast.unparse(name) == "code" for text in strings(value))
+
+
+def codes_in_source():
+    found = set()
+    for path in (ROOT / "src").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "mechanics" not in path.parts and "cli" not in path.parts:
+            found |= {code for code in codes_in(ast.parse(text)) if isinstance(code, str) and CODE.fullmatch(code)}
+    return found
+
+
+def test_every_code_has_an_example():
+    shown_codes = {re.sub(r"-\d+$", "", path.stem) for path in HERE.glob("*.expected")}
+    assert sorted(codes_in_source()) == sorted(shown_codes)
+
+
+# ---------------------------------------------------------------- the page about them
+
+PAGE = (ROOT / "docs/reference/errors.md").read_text(encoding="utf-8")
+ENTRIES = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", PAGE, flags=re.MULTILINE | re.DOTALL))
+FENCED = r"\n\n```(?:toml|text)\n(.+?)\n```\n"
+PARTS = re.compile(
+    rf"\n\*(An error|A warning)\.\*\n\n\*\*What it checks\.\*\* .+?\n\n\*\*Why\.\*\* .+?\n\n"
+    rf"\*\*Example\.\*\*{FENCED}\n\*\*Use instead\.\*\*{FENCED}\n*",
+    flags=re.DOTALL,
+)
+#: A ruleset of which an entry's examples show a part.
+WHOLE = """format = 1
+[game]
+id = "tiny"
+title = "Tiny"
+version = 1
+[grid]
+rows = 3
+columns = 3
+[tiers]
+chain = ["spark", "node", "core"]
+pieces = ["stone"]
+[variables]
+charges = 1
+[queue]
+from = "deal"
+[spawn.deal]
+weights = { spark = 3, node = 1 }
+[actions.drop]
+target = "cell"
+where = "empty"
+steps = ["place", "fuse", "deal"]
+[actions.shatter]
+target = "cell"
+where = "tile == stone"
+costs = { charges = 1 }
+steps = ["clear"]
+[mechanics]
+fuse = { least = 3 }
+[[end]]
+when = "no_moves"
+reason = "jammed"
+"""
+#: What a part cannot show: mistakes of the whole file, and of its text.
+NOT_SHOWN = {
+    "control-character", "empty-file", "file-too-large", "misplaced-key", "more-problems", "no-queue", "not-finite",
+    "not-utf8", "number-too-large", "rules-too-deep", "spawn-too-deep", "steps-too-deep", "table-in-list", "too-deep",
+    "too-many-expressions", "too-many-items", "toml-duplicate", "toml-header-clash", "toml-inline-table", "toml-syntax",
+    "unreadable-file",
+}  # fmt: skip
+
+
+def test_every_code_has_its_entry_in_order():
+    assert list(ENTRIES) == sorted(codes_in_source())
+    assert re.findall(r"^## (\S+)", PAGE, flags=re.MULTILINE) == list(ENTRIES)
+
+
+@pytest.mark.parametrize("code", ENTRIES)
+def test_entry_has_its_parts(code):
+    assert PARTS.fullmatch(ENTRIES[code])
+
+
+def merged(whole, part):
+    """The whole with the keys of the part in place of its own.
+
+    A spawn table of another kind is another table, so is a mechanic, and numbers stand in place of a chain.
+    """
+    if not (isinstance(whole, dict) and isinstance(part, dict)) or {"from", "tile", "weights", "use"} & set(part):
+        return part
+    if "numbers" in part and "chain" not in part:
+        whole = {key: value for key, value in whole.items() if key != "chain"}
+    return whole | {key: merged(whole[key], value) if key in whole else value for key, value in part.items()}
+
+
+def told(fragment):
+    """The problems of the whole with a part of an entry in it."""
+    data = merged(tomllib.loads(WHOLE), tomllib.loads(fragment))
+    return {diagnostic.code: diagnostic.severity for diagnostic in shown(written(data), "example.toml")}
+
+
+@pytest.mark.parametrize("code", [code for code in ENTRIES if code not in NOT_SHOWN])
+def test_example_fails_and_what_to_use_instead_does_not(code):
+    kind, example, instead = PARTS.fullmatch(ENTRIES[code]).groups()
+    severity = "warning" if kind == "A warning" else "error"
+    problems = told(example)
+    assert problems.get(code) == severity, problems
+    assert set(told(instead)) <= {"unused-name"}  # the part may show a name without its use
+
+
+@pytest.mark.parametrize("code", sorted(code for code in NOT_SHOWN if code.startswith("toml-")))
+def test_example_of_no_toml_fails_and_what_to_use_instead_does_not(code):
+    _, example, instead = PARTS.fullmatch(ENTRIES[code]).groups()
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.loads(example, plugins=PLUGINS)
+    assert {diagnostic.code for diagnostic in caught.value.diagnostics} == {code}
+    assert tomllib.loads(instead)

@@ -1,0 +1,646 @@
+"""The layout of the curses frontend: whole screens as text, without a terminal."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.frontends.toy import (
+    NEW,
+    NEXT,
+    NINE,
+    NODE,
+    PRISM,
+    RESTART,
+    SPARK,
+    STONE,
+    TILES,
+    UNDO,
+    Clock,
+    ToySession,
+    make_view,
+    paused,
+)
+
+from tilekit.view import Button, Panel
+from tilekit_curses.board import Look
+from tilekit_curses.canvas import Canvas, Charset, Style
+from tilekit_curses.colours import Palette, contrast, nearest, rgb
+from tilekit_curses.player import Player
+from tilekit_curses.screen import draw
+
+COLOUR = Look(Charset("utf-8"), Palette(256))
+ASCII = Look(Charset("ascii"), Palette(0))
+BOARD = """
+. . . . .
+. s n . .
+. # ! p .
+. . . . .
+. . . . .
+"""
+WIDE = {
+    "w": replace(NODE, symbol="🔥"),
+    "k": replace(SPARK, symbol="界"),
+    "a": replace(SPARK, symbol="e\u0301"),
+    "z": replace(PRISM, symbol="👩\u200d🚀"),
+    "t": replace(PRISM, symbol="\t"),
+    "x": replace(PRISM, symbol="\x1b"),
+}
+
+
+def make_frame(view, width, height, look=COLOUR, keys="", wait=0):
+    clock = Clock()
+    player = Player(ToySession(view), clock)
+    for key in keys.split():
+        player.press(key)
+    clock.now += wait
+    return draw(player, look, height, width)
+
+
+def screen(view, width, height, look=COLOUR, keys="", wait=0):
+    """What is on the screen, without blanks at the ends of lines and empty lines at its end."""
+    lines = make_frame(view, width, height, look, keys, wait).part.canvas.lines()
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def test_roomy_at_80_by_24():
+    assert (
+        screen(make_view(BOARD, notices=("Two stones are stranded.",)), 80, 24)
+        == """\
+       Merge                                                      seed 7
+       ┌─────────────────────────────────────────┐     NOW     NEXT
+       │                                         │     ▄▄▄▄▄   ▄▄▄▄▄
+       │    ·       ·       ·       ·       ·    │       •       ■
+       │                                         │       s       n
+       │         ▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄                 │
+       │    ·       •       ■       ·       ·    │     Score          54
+       │            s       n                    │     Best         1536
+       │         ▄▄▄▄▄▄▄┏▄▄▄▄▄▄▄┓▄▄▄▄▄▄▄         │     Charges         0
+       │    ·    ▒▒ ▓ ▒▒┃▒▒ ▓ ▒▒┃   ◆       ·    │
+       │         ▒▒ # ▒▒┗!▒ # ▒!┛   p            │      u  Undo
+       │                                         │     [r] Restart
+       │    ·       ·       ·       ·       ·    │     [n] New
+       │                                         │
+       │                                         │     [?] Help [q] Quit
+       │    ·       ·       ·       ·       ·    │
+       │                                         │
+       └─────────────────────────────────────────┘
+       Two stones are stranded.
+
+
+
+       r3c3 stone
+"""
+    )
+
+
+def test_ascii_without_colour():
+    assert (
+        screen(make_view(BOARD), 80, 24, ASCII)
+        == """\
+       Merge                                                      seed 7
+       +-----------------------------------------+     NOW     NEXT
+       |                                         |
+       |    .       .       .       .       .    |       s       n
+       |                                         |
+       |                                         |
+       |    .       s       n       .       .    |     Score          54
+       |                                         |     Best         1536
+       |                [       ]                |     Charges         0
+       |    .    ## # ##[## # ##]   p       .    |
+       |         #######[!#####!]                |      u  Undo
+       |                                         |     [r] Restart
+       |    .       .       .       .       .    |     [n] New
+       |                                         |
+       |                                         |     [?] Help [q] Quit
+       |    .       .       .       .       .    |
+       |                                         |
+       +-----------------------------------------+
+
+
+
+
+       r3c3 stone
+"""
+    )
+
+
+def test_paused_with_a_banner_and_a_button_in_front():
+    assert (
+        screen(paused(make_view(BOARD)), 80, 24)
+        == """\
+       Merge                                                      seed 7
+       ┌─────────────────────────────────────────┐     NOW     NEXT
+       │                                         │     ▄▄▄▄▄   ▄▄▄▄▄
+       │    ·       ·       ·       ·       ·    │       •       ■
+       │                                         │       s       n
+       │         ▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄                 │
+       │    ·       •       ■       ·       ·    │     Score          54
+       │            s       n                    │     Best         1536
+       │         ▄▄▄▄▄▄▄┏▄▄▄▄▄▄▄┓▄▄▄▄▄▄▄         │     Charges         0
+       │    ·    ▒▒ ▓ ▒▒┃▒▒ ▓ ▒▒┃   ◆       ·    │
+       │         ▒▒ # ▒▒┗!▒ # ▒!┛   p            │     [e] NEXT STAGE
+       │                                         │      u  Undo
+       │    ·       ·       ·       ·       ·    │     [r] Restart
+       │                                         │     [n] New
+       │                                         │
+       │    ·       ·       ·       ·       ·    │     [?] Help [q] Quit
+       │                                         │
+       └─────────────────────────────────────────┘
+
+                          S T A G E   C O M P L E T E
+
+
+       Paused: press e for NEXT STAGE
+"""
+    )
+
+
+def test_what_the_banner_says_is_not_said_again_below_it():
+    view = replace(paused(make_view(BOARD)), notices=("STAGE COMPLETE", "A life is gained"))
+    assert screen(view, 80, 24).splitlines()[-4:] == [
+        "                          S T A G E   C O M P L E T E",
+        "",
+        "       A life is gained",
+        "       Paused: press e for NEXT STAGE",
+    ]
+
+
+def test_nine_by_nine_fits_80_by_24():
+    assert (
+        screen(make_view("\n".join([". s n p # ! . s n"] * 9), notices=("One", "Two", "Three")), 80, 24)
+        == """\
+ Merge                                                                   seed 7
+ ┌───────────────────────────────────────────────────────┐    NOW     NEXT
+ │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │    ▄▄▄▄▄   ▄▄▄▄▄
+ │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │      •       ■
+ │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │      s       n
+ │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
+ │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │    Score          54
+ │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │    Best         1536
+ │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │    Charges         0
+ │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
+ │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄┏▄▄▄▄▄┓▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │     u  Undo
+ │   ·    • s   ■ n   ◆ p ┗ ▓ # ┛!▓ #!   ·    • s   ■ n  │    [r] Restart
+ │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │    [n] New
+ │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
+ │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │    [?] Help [q] Quit
+ │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
+ │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │
+ │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
+ │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │
+ │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
+ └───────────────────────────────────────────────────────┘
+ One
+ Two ..
+ r5c5 stone
+"""
+    )
+
+
+def test_compact_drops_spacing_first():
+    assert (
+        screen(make_view(BOARD), 40, 12)
+        == """\
+Merge                             seed 7
+┌────────────────┐  NOW •s NEXT ■n
+│ ·  ·  ·  ·  ·  │  Score 54 Best 1536
+│ ·  •s ■n ·  ·  │  Charges 0
+│ ·  # [#!]◆p ·  │  Undo [r]Restart
+│ ·  ·  ·  ·  ·  │  [n]New
+│ ·  ·  ·  ·  ·  │  [?] Help [q] Quit
+└────────────────┘
+
+
+
+r3c3 stone
+"""
+    )
+
+
+def test_smallest():
+    assert (
+        screen(make_view(BOARD), 32, 10)
+        == """\
+Merge                     seed 7
+┌───────────┐  NOW •s NEXT ■n
+│ · · · · · │  Score 54
+│ · s n · · │  Best 1536
+│ · #[#]p · │  Charges 0
+│ · · · · · │  Undo [r]Restart
+│ · · · · · │  [n]New
+└───────────┘  [?] Help [q] Quit
+
+r3c3 stone
+"""
+    )
+
+
+def test_smallest_while_paused():
+    assert (
+        screen(paused(make_view(BOARD)), 40, 10)
+        == """\
+Merge                             seed 7
+┌────────────────┐  NOW •s NEXT ■n
+│ ·  ·  ·  ·  ·  │  Score 54 Best 1536
+│ ·  •s ■n ·  ·  │  Charges 0
+│ ·  # [#!]◆p ·  │  [e]NEXT STAGE Undo
+│ ·  ·  ·  ·  ·  │  [r]Restart [n]New
+│ ·  ·  ·  ·  ·  │  [?] Help [q] Quit
+└────────────────┘
+      S T A G E   C O M P L E T E
+Paused: press e for NEXT STAGE
+"""
+    )
+    assert (
+        screen(paused(make_view(BOARD)), 30, 11)
+        == """\
+Merge                   seed 7
+ · · · · ·   NOW •s NEXT ■n
+ · s n · ·   Score 54
+ · #[#]p ·   Best 1536
+ · · · · ·   Charges 0
+ · · · · ·   [e]NEXT STAGE
+             Undo [r]Restart
+             [n]New
+             [?] Help [q] Quit
+ S T A G E   C O M P L E T E
+Paused: press e for NEXT STAGE
+"""
+    )
+
+
+def test_too_small_says_what_it_needs():
+    assert (
+        screen(make_view(BOARD), 29, 10)
+        == """\
+needs 30x10, has 29x10
+q quits
+"""
+    )
+    assert (
+        screen(make_view(BOARD), 20, 5)
+        == """\
+needs 30x10,
+has 20x5
+q quits
+"""
+    )
+    assert (
+        screen(make_view(BOARD), 13, 1)
+        == """\
+needs 30x10
+"""
+    )
+    assert (
+        screen(make_view(BOARD), 1, 1)
+        == """\
+3
+"""
+    )
+
+
+def test_what_it_needs_is_enough():
+    words = screen(make_view(BOARD), 29, 9).split()[1].rstrip(",")
+    width, height = map(int, words.split("x"))
+    assert make_frame(make_view(BOARD), width, height).fits
+    assert not make_frame(make_view(BOARD), width - 1, height).fits
+    assert not make_frame(make_view(BOARD), width, height - 1).fits
+
+
+def test_hex_rows_lie_half_a_cell_to_the_right_and_holes_are_left_out():
+    assert (
+        screen(make_view("_ . s .\n. n . .\n. . _ .", adjacency="hex"), 70, 16, keys="left left")
+        == """\
+    Merge                                                  seed 7
+    ┌─────────────────────────────────────┐     NOW     NEXT
+    │                 ▄▄▄▄▄▄▄             │     ▄▄▄▄▄   ▄▄▄▄▄
+    │            ·       •       ·        │       •       ■
+    │                    s                │       s       n
+    │    ┏       ┓▄▄▄▄▄▄▄                 │     Score          54
+    │    ┃   ·   ┃   ■       ·       ·    │     Best         1536
+    │    ┗       ┛   n                    │     Charges         0
+    │                                     │      u  Undo
+    │    ·       ·               ·        │     [r] Restart
+    │                                     │     [n] New
+    └─────────────────────────────────────┘     [?] Help [q] Quit
+
+
+
+    r2c1 empty   Enter: drop r2c1
+"""
+    )
+
+
+def test_hex_compact():
+    assert (
+        screen(make_view("_ . s .\n. n . .\n. . _ .", adjacency="hex"), 34, 10)
+        == """\
+Merge                       seed 7
+┌──────────┐  NOW •s NEXT ■n
+│   · s ·  │  Score 54 Best 1536
+│  · n[·]· │  Charges 0
+│ · ·   ·  │  Undo [r]Restart
+└──────────┘  [n]New
+              [?] Help [q] Quit
+
+
+r2c3 empty   Enter: drop r2c3
+"""
+    )
+
+
+def test_symbols_by_measured_width():
+    # Joined, combining only, and control characters fall back to the letter.
+    assert (
+        screen(make_view("w k a\nz t x\n9 10 .", tiles=WIDE), 60, 14)
+        == """\
+     Merge                                      seed 7
+     ┌─────────────────────────┐     NOW     NEXT
+     │ ▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄ │     ▄▄▄▄▄   ▄▄▄▄▄
+     │   🔥      界       é    │       •       ■
+     │    n       s       s    │       s       n
+     │ ▄▄▄▄▄▄▄┏▄▄▄▄▄▄▄┓▄▄▄▄▄▄▄ │     Score          54
+     │    p   ┃   p   ┃   p    │     Best         1536
+     │        ┗       ┛        │     Charges         0
+     │ ▄▄▄^▄▄▄ ▄▄▄^▄▄▄         │      u  Undo
+     │ *  9  * * 10  *    ·    │     [r] Restart
+     │                         │     [n] New
+     └─────────────────────────┘     [?] Help [q] Quit
+
+     r2c2 prism
+"""
+    )
+
+
+def test_symbols_in_small_cells():
+    assert (
+        screen(make_view("w k a\nz t x\n9 10 .", tiles=WIDE), 30, 10)
+        == """\
+Merge                   seed 7
+ n  s  és   NOW •s NEXT ■n
+ p [p ]p    Score 54 Best 1536
+ 9^ 10 ·    Charges 0
+            Undo [r]Restart
+            [n]New
+            [?] Help [q] Quit
+
+
+r2c2 prism
+"""
+    )
+
+
+def test_hints_glow_after_their_time():
+    view = make_view("9 10 s\n. . .\n. . .", hints="* * .\n* . .\n. . .", hint_after=6)
+    assert ">" not in screen(view, 60, 16, wait=5.9)
+    assert (
+        screen(view, 60, 16, wait=6)
+        == """\
+     Merge                                      seed 7
+     ┌─────────────────────────┐     NOW     NEXT
+     │ ▄▄▄^▄▄▄ ▄▄▄^▄▄▄ ▄▄▄▄▄▄▄ │     ▄▄▄▄▄   ▄▄▄▄▄
+     │ *> 9 <* *>10 <*    •    │       •       ■
+     │                    s    │       s       n
+     │        ┏       ┓        │     Score          54
+     │    +   ┃   ·   ┃   ·    │     Best         1536
+     │        ┗       ┛        │     Charges         0
+     │                         │      u  Undo
+     │    ·       ·       ·    │     [r] Restart
+     │                         │     [n] New
+     └─────────────────────────┘     [?] Help [q] Quit
+
+
+
+     r2c2 empty   Enter: drop r2c2
+"""
+    )
+
+
+def test_large_boards_show_a_window_that_follows_the_cursor():
+    view = make_view("\n".join([" ".join("." * 64)] * 64))
+    assert (
+        screen(view, 60, 18, keys=" ".join(["up"] * 40 + ["l"] * 6))
+        == """\
+Merge                                                seed 7
+┌─────────────────────────────────────┐   NOW     NEXT
+│ ·  ·  ·  ·  ·  · [· ]·  ·  ·  ·  ·  │   ▄▄▄▄▄   ▄▄▄▄▄
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │     •       ■
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │     s       n
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │   Score          54
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │   Best         1536
+< ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  >   Charges         0
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │    u  Undo
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │   [r] Restart
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │   [n] New
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │   [?] Help [q] Quit
+└──────────────────v──────────────────┘
+
+r1c39 empty   Enter: drop r1c39
+"""
+    )
+
+
+def test_help_is_wrapped_and_scrolls():
+    view = make_view(BOARD, help=("Drop NOW on any empty cell. " * 4, "Three or more that touch become one.") * 2)
+    assert (
+        screen(view, 50, 12, keys="?")
+        == """\
+ Merge: rules and keys
+
+ Drop NOW on any empty cell. Drop NOW on any
+ empty cell. Drop NOW on any empty cell. Drop NOW
+ on any empty cell.
+
+ Three or more that touch become one.
+
+ Drop NOW on any empty cell. Drop NOW on any
+ empty cell. Drop NOW on any empty cell. Drop NOW
+ on any empty cell.
+ lines 1-9 of 25   up/down scroll   ? closes
+"""
+    )
+    assert (
+        screen(view, 50, 12, keys="? down down up")
+        == """\
+ Merge: rules and keys
+
+ empty cell. Drop NOW on any empty cell. Drop NOW
+ on any empty cell.
+
+ Three or more that touch become one.
+
+ Drop NOW on any empty cell. Drop NOW on any
+ empty cell. Drop NOW on any empty cell. Drop NOW
+ on any empty cell.
+
+ lines 2-10 of 25   up/down scroll   ? closes
+"""
+    )
+
+
+def test_selected_button_and_long_words():
+    buttons = (replace(UNDO, enabled=True, label="Undo (200 left)"), RESTART, replace(NEW, label="New " + "x" * 60))
+    panels = (Panel("P" * 30, "7" * 9),)
+    view = make_view("s .\n. .", title="T" * 100, seed="9" * 40, buttons=buttons, panels=panels)
+    assert (
+        screen(view, 60, 16, keys="tab tab")
+        == """\
+    TTTTTTTTTTTTTTTTTTTTTT..  seed 999999999999999999..
+    ┌─────────────────┐     NOW     NEXT
+    │ ▄▄▄▄▄▄▄         │     ▄▄▄▄▄   ▄▄▄▄▄
+    │    •       ·    │       •       ■
+    │    s            │       s       n
+    │                 │     PPPPPPPPPPPPPPP.. 777777777
+    │    ·       ·    │     [u] Undo (200 left)
+    │                 │    >[r] Restart
+    └─────────────────┘     [n] New xxxxxxxxxxxxxxxxx..
+                            [?] Help [q] Quit
+
+
+
+
+    Enter: Restart
+"""
+    )
+
+
+def test_a_game_without_queue_panels_notices_or_help():
+    view = make_view("9 9\n9 9", queue=(), queue_labels=(), panels=(), buttons=(), help=())
+    assert (
+        screen(view, 40, 12)
+        == """\
+ Merge                          seed 7
+ ┌─────────────┐
+ │ ▄▄^▄▄ ▄▄^▄▄ │     [?] Help [q] Quit
+ │ * 9 * * 9 * │
+ │ ▄▄^▄▄┏▄▄^▄▄┓│
+ │ * 9 *┗* 9 *┛│
+ └─────────────┘
+
+
+
+
+ r2c2 9
+"""
+    )
+
+
+# ---------------------------------------------------------------------------------------------- laws
+
+
+@pytest.mark.parametrize("look", [COLOUR, ASCII], ids=["colour", "ascii"])
+@pytest.mark.parametrize("size", [(80, 24), (40, 12), (40, 10), (300, 100)])
+@pytest.mark.parametrize("adjacency", ["orthogonal", "hex"])
+def test_each_cell_can_be_clicked_where_it_is_drawn(look, size, adjacency):
+    view = make_view("w k _\n. z 10\n_ . #", tiles=WIDE, adjacency=adjacency)
+    for row in range(3):
+        for column in range(3):
+            if view.cells[row][column].hole:
+                continue
+            player = Player(ToySession(view), Clock())
+            player.click((row, column))
+            frame = draw(player, look, size[1], size[0])
+            assert frame.fits
+            assert frame.part.targets[frame.part.cursor] == (row, column)
+
+
+def test_tiles_differ_by_colour_symbol_and_letter():
+    for tile in (SPARK, NODE, PRISM, NINE):
+        board = make_frame(make_view("t . .\n. . .\n. . .", tiles={"t": tile}), 80, 24, keys="").part
+        row, column = min(place for place, target in board.targets.items() if target == (0, 0))
+        size = max(place for place, target in board.targets.items() if target == (0, 0))
+        styles = {board.canvas.style_at(size[0], at) for at in range(column, size[1] + 1)}
+        assert {style.paper for style in styles} == {nearest(tile.colour, 256)}
+        text = "".join(board.canvas.lines()[line][column : size[1] + 1] for line in range(row, size[0] + 1))
+        assert tile.symbol in text
+        assert tile.glyph in text
+
+
+@pytest.mark.parametrize("colours", [8, 16, 256])
+@given(colour=st.integers(0, 0xFFFFFF).map("#{:06x}".format))
+def test_ink_can_be_read_on_every_colour(colours, colour):
+    style = Palette(colours).block(colour)
+    # Black on the basic magenta falls just short of the 4.5 asked of small text.
+    assert contrast(rgb(style.ink), rgb(style.paper)) >= (4.5 if colours == 256 else 4.4)
+
+
+@pytest.mark.parametrize(
+    ("colour", "colours", "index"),
+    [
+        ("#ff0000", 256, 196), ("#46465a", 256, 238), ("#1fa39a", 256, 37),
+        ("#2f6fde", 8, 4), ("#9b4dca", 8, 5), ("#1fa39a", 8, 6), ("#8a8a8a", 8, 7), ("#000000", 8, 7),
+        ("#8a8a8a", 16, 8), ("#ffff40", 16, 11), ("#ff0000", 0, -1), ("", 256, -1), ("red", 256, -1),
+    ],
+)  # fmt: skip
+def test_nearest_colour(colour, colours, index):
+    assert nearest(colour, colours) == index
+
+
+TEXT = st.text(st.sampled_from("aZ9 ·★🔥界\u0301\u200d\ufe0f\t\n\x1b\x00é-"), max_size=40)
+
+
+@st.composite
+def views(draw_from):
+    rows, columns = draw_from(st.integers(1, 10)), draw_from(st.integers(1, 10))
+    tile = replace(NODE, symbol=draw_from(TEXT), glyph=draw_from(st.text("ab1", min_size=1, max_size=4)))
+    tiles = {"t": draw_from(st.sampled_from([tile, replace(tile, crown=True, glow=True), replace(STONE, lit=True)]))}
+    tokens = st.lists(st.sampled_from([".", "_", "t"]), min_size=columns, max_size=columns).map(" ".join)
+    board = "\n".join(draw_from(st.lists(tokens, min_size=rows, max_size=rows)))
+    labels = draw_from(st.lists(TEXT, max_size=5))
+    view = make_view(
+        board,
+        tiles=tiles,
+        title=draw_from(TEXT),
+        seed=draw_from(TEXT),
+        adjacency=draw_from(st.sampled_from(["orthogonal", "king", "hex"])),
+        panels=tuple(Panel(label, label) for label in labels),
+        buttons=(UNDO, *(Button(f"do {n}", "u", label, "", n % 2 == 0, n == 2) for n, label in enumerate(labels))),
+        queue=tuple(tiles["t"] for _ in labels),
+        queue_labels=tuple(labels),
+        notices=tuple(labels),
+        help=tuple(labels),
+    )
+    return paused(view) if draw_from(st.booleans()) else view
+
+
+@given(
+    view=views(),
+    width=st.integers(1, 130),
+    height=st.integers(1, 45),
+    keys=st.lists(st.sampled_from(["tab", "up", "left", "enter", "?", "x"]), max_size=3).map(" ".join),
+    look=st.sampled_from([COLOUR, ASCII, Look(Charset("iso8859-1"), Palette(8)), Look(Charset("utf-8", True))]),
+)
+def test_any_view_on_any_screen(view, width, height, keys, look):
+    frame = make_frame(view, width, height, look, keys)
+    canvas = frame.part.canvas
+    assert (canvas.width, canvas.height) == (width, height)
+    for row in range(height):
+        runs = list(canvas.runs(row))
+        assert sum(look.charset.width(text) for _, text, _ in runs) == width
+        assert all(look.charset.can_encode(text) and text.isprintable() for _, text, _ in runs)
+    if frame.part.cursor:
+        assert 0 <= frame.part.cursor[0] < height
+        assert 0 <= frame.part.cursor[1] < width
+
+
+def test_canvas_cuts_and_never_raises():
+    canvas = Canvas(2, 4, Charset())
+    canvas.write(0, 2, "🔥🔥")
+    canvas.write(1, -1, "abc\x07🔥")
+    assert canvas.lines() == ["  🔥", "bc?"]
+    canvas.write(0, 3, "x", Style(bold=True))  # Over the right half: the left half goes too.
+    assert canvas.lines() == ["   x", "bc?"]
+    canvas.write(5, 5, "nowhere")
+
+
+def test_ambiguous_width_is_avoided_where_it_may_be_two():
+    east = Charset("utf-8", ambiguous_wide=True)
+    assert not east.is_rich
+    assert east.symbol("◆", "p", 1) == "p"
+    assert Charset("utf-8").symbol("◆", "p", 1) == "◆"
+    assert NEXT.label == "NEXT STAGE"
+    assert len(TILES) == 7

@@ -1,0 +1,132 @@
+"""The house rules that no linter knows."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted([*ROOT.glob("src/**/*.py"), *ROOT.glob("frontends/*/src/**/*.py")])
+FRONTENDS = [path for path in SOURCES if path.is_relative_to(ROOT / "frontends")]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+# The brackets keep this file from holding what it forbids.
+PLACES = {
+    "a package registry's host": r"\b(pypi|npmjs|pythonhosted)[.](org|com)\b",
+    "an absolute path of somebody's machine": r"(?<![\w.~-])/(wor[k]|roo[t]|hom[e]|User[s]|op[t])/",
+    "the number of an issue": r"(?i)\bissues?\s+(#\s?)?\d|\b(gh|pr)[- ]?#\d",
+}
+
+
+def name(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def kept_files():
+    """What git tracks, or would track next; in an unpacked archive, everything."""
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    try:
+        result = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=False)
+        names = result.stdout.split("\0") if result.returncode == 0 else []
+    except FileNotFoundError:
+        names = []
+    found = {ROOT / each for each in names if each} or set(ROOT.rglob("*"))
+    return sorted(path for path in found if path.is_file())
+
+
+def kept_texts():
+    """(path, text) of each kept file that is UTF-8."""
+    for path in kept_files():
+        try:
+            yield path, path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+
+
+@pytest.mark.parametrize("what", PLACES)
+def test_files_tie_to_no_place(what):
+    pattern = re.compile(PLACES[what])
+    found = [
+        f"{name(path)}:{number}: {line.strip()}"
+        for path, text in kept_texts()
+        for number, line in enumerate(text.splitlines(), start=1)
+        if pattern.search(line)
+    ]
+    assert found == [], f"{what} is named in:\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("what", "text"),
+    [
+        ("a package registry's host", "see pypi" + ".org"),
+        ("an absolute path of somebody's machine", "cd /hom" + "e/ada/tilekit"),
+        ("an absolute path of somebody's machine", "'/roo" + "t/x'"),
+        ("the number of an issue", "as issue" + " 12 says"),
+    ],
+)
+def test_the_patterns_catch_what_they_name(what, text):
+    assert re.search(PLACES[what], text)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_module_has_a_docstring(path):
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_module_is_no_larger_than_one_can_hold_in_mind(path):
+    assert path.stat().st_size <= 40_000
+
+
+@pytest.mark.parametrize("path", FRONTENDS, ids=name)
+def test_frontend_uses_the_public_names_of_tilekit_only(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imported = {
+        each
+        for node in ast.walk(tree)
+        for each in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom) and node.level == 0
+            else []
+        )
+    }
+    assert [each for each in sorted(imported) if each.startswith("tilekit.")] == []
+
+
+def test_changelog_speaks_of_this_version():
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## \[?([^\]\s]+)", changelog, flags=re.MULTILINE)
+    assert headings
+    assert headings[0] in {"Unreleased", PROJECT["version"]}
+
+
+def test_version_is_the_same_in_both_places():
+    text = (ROOT / "src/tilekit/__init__.py").read_text(encoding="utf-8")
+    assert re.findall(r'^__version__(?:: \w+)? = "(.+)"$', text, flags=re.MULTILINE) == [PROJECT["version"]]
+
+
+def test_every_ignored_lint_rule_has_its_reason():
+    lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in lines if re.match(r'\s+"[A-Z]+\d*",', line)]
+    assert rules
+    assert [line for line in rules if not re.search(r"# \S.{7,}", line)] == []
+
+
+@pytest.mark.slow
+def test_wheel_ships_the_rulesets_and_nothing_beside_the_package(tmp_path):
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    version = PROJECT["version"]
+    rulesets = {f"tilekit/rulesets/{path.name}" for path in ROOT.glob("rulesets/*.toml")}
+    assert rulesets <= names
+    assert {each.split("/")[0] for each in names} == {"tilekit", f"tilekit_engine-{version}.dist-info"}

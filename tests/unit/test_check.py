@@ -1,0 +1,448 @@
+"""What is refused and warned of when a ruleset is loaded, and that no file keeps the loader or a game busy."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from tests.unit.rulesets import PLUGINS, load, small, stand
+
+import tilekit
+from tilekit.errors import RulesetError
+
+BASE = """format = 1
+
+[game]
+id = "tiny"
+title = "Tiny"
+version = 1
+
+[grid]
+rows = 3
+columns = 3
+
+[tiers]
+chain = ["spark", "node", "prism"]
+pieces = ["stone"]
+
+[variables]
+charges = 1
+
+[queue]
+from = "deal"
+
+[spawn.deal]
+weights = { spark = 3, node = 1 }
+
+[actions.drop]
+target = "cell"
+where = "empty"
+steps = ["place", "fuse", "deal"]
+
+[actions.shatter]
+target = "cell"
+where = "tile == stone"
+costs = { charges = 1 }
+steps = ["clear"]
+
+[mechanics]
+fuse = { least = 3 }
+
+[scoring]
+fused = "made * count"
+
+[[end]]
+when = "no_moves"
+reason = "jammed"
+"""
+
+
+def told(text: str) -> list[tuple[str, str, str]]:
+    """Code, text under the caret and fix of each problem."""
+    try:
+        problems = tilekit.loads(text, name="t.toml", plugins=PLUGINS).warnings
+    except RulesetError as error:
+        problems = list(error.diagnostics)
+    return [(p.code, p.source[p.column - 1 : p.column - 1 + p.width], p.fix) for p in problems]
+
+
+def changed(old: str, new: str) -> str:
+    assert BASE.count(old) == 1
+    return BASE.replace(old, new)
+
+
+def test_the_ruleset_below_the_changes_is_right() -> None:
+    assert told(BASE) == []
+
+
+# ---------------------------------------------------------------- the ten likeliest mistakes
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("least", "lesat", ("unknown-key", "lesat", 'did you mean "least"?')),
+        (
+            "version = 1",
+            'version = 1\nextends = "merge"',
+            ("unknown-key", "extends", "copy the ruleset it extends, and change the copy"),
+        ),
+        (
+            "fuse = { least = 3 }",
+            "fuse = { least = 3 }\nfall = {}",
+            ("unused-mechanic", "fall", "name it in actions.drop.steps (steps run left to right)"),
+        ),
+        ('"no_moves"', '"not empty"', ("no-cell-here", "empty", "write count(empty), exists(empty) or empties")),
+        ('"tile == stone"', '"tile = stone"', ("not-in-language", "=", "write == to compare")),
+        ('"no_moves"', '"turn / 2 > 3"', ("not-in-language", "/", "write // for division (it rounds down)")),
+        ('"no_moves"', '"no_moves && turn > 3"', ("not-in-language", "&&", "write and")),
+        ('"made * count"', '"made.points"', ("not-in-language", ".", "write points(made)")),
+        (
+            '"made * count"',
+            "\"10 if made >= 'prism' else 0\"",
+            ("quoted-name", "'prism'", "write prism, without quotes"),
+        ),
+        ('"made * count"', '"10 if made >= prysm else 0"', ("unknown-name", "prysm", 'did you mean "prism"?')),
+        (
+            '"no_moves"',
+            '"top >= 2048"',
+            ("never-true", "top >= 2048", "compare with a number within that range, or leave it out"),
+        ),
+        (', "deal"]', "]", ("queue-stands-still", '["place", "fuse"]', 'add "deal" at the end')),
+        ('"no_moves"', '"empties == 0"', ("end-before-the-end", '"empties == 0"', 'write when = "no_moves"')),
+        (
+            "{ spark = 3, node = 1 }",
+            "{ spark = 3,\n  node = 1 }",
+            ("toml-inline-table", "{ spark = 3,", "write [spawn.deal.weights] and a line for each key"),
+        ),
+    ],
+)
+def test_the_likeliest_mistakes_have_their_answers(old: str, new: str, expected: tuple[str, str, str]) -> None:
+    assert told(changed(old, new)) == [expected]
+
+
+# ---------------------------------------------------------------- odd values
+
+ODD = ["true", "3.5", '"3"', '"x y"', "2024-01-01", "[]", "{}", "[[1]]", "-1", "1e400", "nan", '""', '"\\u0000"']
+FIELDS = {
+    "rows = 3": "rows = {}",
+    "version = 1": "version = {}",
+    'id = "tiny"': "id = {}",
+    'title = "Tiny"': "title = {}",
+    'chain = ["spark", "node", "prism"]': "chain = {}",
+    "charges = 1 }": "charges = {} }}",
+    'from = "deal"': "from = {}",
+    "{ spark = 3, node = 1 }": "{}",
+    "spark = 3": "spark = {}",
+    'target = "cell"\nwhere = "empty"': 'target = {}\nwhere = "empty"',
+    'where = "empty"': "where = {}",
+    'steps = ["clear"]': "steps = {}",
+    "least = 3": "least = {}",
+    "{ least = 3 }": "{}",
+    'fused = "made * count"': "fused = {}",
+    'when = "no_moves"': "when = {}",
+    'reason = "jammed"': "reason = {}",
+    "format = 1": "format = {}",
+}
+#: Odd values that are right in their place.
+RIGHT = {
+    ("title = {}", '"3"'), ("title = {}", '"x y"'), ("steps = {}", "[]"), ("fused = {}", "-1"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("value", ODD)
+@pytest.mark.parametrize("field", FIELDS)
+def test_odd_values_are_refused_where_they_stand(field: str, value: str) -> None:
+    text = changed(field, FIELDS[field].format(value))
+    line = next(
+        n for n, (old, new) in enumerate(zip(BASE.split("\n"), text.split("\n"), strict=False), 1) if old != new
+    )
+    if field.startswith("chain") and value == "[]":
+        text = text.replace('pieces = ["stone"]\n', "")  # pieces alone would do
+    try:
+        lines = {problem.line for problem in tilekit.loads(text, name="t.toml", plugins=PLUGINS).warnings}
+    except RulesetError as error:
+        lines = {problem.line for problem in error.diagnostics}
+    fine = (FIELDS[field], value) in RIGHT or (field, value) == ("{ least = 3 }", "{}")
+    assert (line in lines) is not fine
+
+
+@pytest.mark.parametrize(("written", "rows"), [("0x5", 5), ("5_0", 50), ("0b11", 3)])
+def test_numbers_of_toml_are_read_as_toml_has_them(written: str, rows: int) -> None:
+    assert tilekit.loads(changed("rows = 3", f"rows = {written}"), plugins=PLUGINS).ruleset.grid.rows == rows
+
+
+def test_no_word_of_the_modelling_library_is_shown() -> None:
+    with pytest.raises(RulesetError) as caught:
+        tilekit.loads("format = 1\ngame = 1\ngrid = [1]\ntiers = {}\nactions = { a = 1 }\nend = [1]", plugins=PLUGINS)
+    assert [p.message for p in caught.value.diagnostics] == [
+        '"game" must be a table',
+        '"grid" must be a table',
+        '"actions.a" must be a table',
+        'item 1 of "end" must be a table',
+    ]
+
+
+# ---------------------------------------------------------------- no false alarms
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        '[look.spark]\nlit = "lives > 0"\n[variables]\nlives = 1',
+        "[undo]\ndepth = 1\ncosts = { lives = 1 }\n[variables]\nlives = 1",
+        '[start]\nkeyed_by = ["lives"]\n[variables]\nlives = 1',
+        '[display]\nvariables = ["lives"]\n[variables]\nlives = 1',
+        '[constants]\npay = [1, 2]\n[[triggers]]\non = "cleared"\nadd = { score = "pay(count)" }',
+        '[constants]\npay = 1\n[[triggers]]\non = "placed"\nadd = { charges = "pay" }',
+        '[areas]\nedge = "row == 1"\ninner = "not edge"\n[[notices]]\nwhen = "exists(inner and empty)"\ntext = "Room"',
+        '[[scenario]]\nname = "lives"\ngiven = { variables = { lives = 2 } }\nthen = {}\n[variables]\nlives = 1',
+        '[[end]]\nwhen = "empties == 0"\nstatus = "over"\nafter = ["drop"]\nreason = "full"',
+    ],
+)
+def test_what_is_used_is_not_warned_of(more: str) -> None:
+    text = BASE
+    for table in ("[variables]\n", "[mechanics]\n"):
+        if table in more:
+            more, _, keys = more.partition(table)
+            text = text.replace(table, table + keys + "\n")
+    assert told(f"{text}\n{more}") == []
+
+
+def test_an_end_on_a_full_board_is_right_where_every_action_needs_room() -> None:
+    text = changed('when = "no_moves"', 'when = "empties == 0"')
+    start, stop = text.index("[actions.shatter]"), text.index("[mechanics]")
+    text = text[:start] + text[stop:]
+    assert told(text.replace("[variables]\ncharges = 1\n", "")) == []
+
+
+# ---------------------------------------------------------------- meaning
+
+
+def test_an_area_may_ask_where_actions_are_legal() -> None:
+    rules = small(
+        """
+        [areas]
+        late = "empty and not can(early)"
+        [actions.early]
+        when = "turn < 1"
+        [actions.mark]
+        target = "cell"
+        where = "late"
+        steps = ["mark"]
+        [mechanics]
+        mark = { use = "change", cells = "late", to = "a" }
+        """
+    )
+    game = stand(rules, ". . .\n. . .\n. . .")
+    assert [str(action) for action in game.legal_actions()] == ["early"]
+    game.play("early")
+    game.play("mark r2c2")
+    assert str(game.board) == "a a a\na a a\na a a"
+
+
+@pytest.mark.parametrize(
+    "cells",
+    ["group > 2", "group == 2", "group < 2", "group != row", "3 <= group", "room > group", "joined(row == 1)",
+     "near(tile == a) == count(tile == b)", "touches(joined(empty or here)) or sum(group, row == 2) > column"],
+)  # fmt: skip
+def test_sets_are_what_they_are_cell_by_cell(cells: str) -> None:
+    """The quick ways of a set against a loop that asks every cell by itself, as `prefer` does."""
+    board = "a a b\n. a b\nc c ."
+    rules = small(
+        f"""
+        [actions.do]
+        target = "cell"
+        steps = ["mark"]
+        [mechanics]
+        mark = {{ use = "change", cells = "{cells}", to = "d" }}
+        """
+    )
+    game = stand(rules, board)
+    game.play("do r1c1")
+    marked = [[tile == "d" for tile in row] for row in game.board]
+    program = rules.program
+    words = program.board
+    state = stand(rules, board)._s
+    rows = [board_row.split() for board_row in board.split("\n")]
+    size = [[words.group(state, 3 * r + c).bit_count() if rows[r][c] != "." else 0 for c in range(3)] for r in range(3)]
+    space = [
+        [
+            (words.near(words.group(state, 3 * r + c)) & state[words.planes]).bit_count() if size[r][c] else 0
+            for c in range(3)
+        ]
+        for r in range(3)
+    ]
+    around = [[words.near(1 << 3 * r + c) for c in range(3)] for r in range(3)]
+    joined_first = 0
+    for c in range(3):
+        joined_first |= words.group(state, c)
+
+    def holds(r: int, c: int) -> bool:
+        bit = 1 << 3 * r + c
+        tiles_of = {tile: state[words.planes + program.tiles.codes[tile]] for tile in "abc"}
+        return {
+            "group > 2": size[r][c] > 2,
+            "group == 2": size[r][c] == 2,
+            "group < 2": size[r][c] < 2,
+            "group != row": size[r][c] != r + 1,
+            "3 <= group": size[r][c] >= 3,
+            "room > group": space[r][c] > size[r][c],
+            "joined(row == 1)": bool(joined_first & bit),
+            "near(tile == a) == count(tile == b)": (around[r][c] & tiles_of["a"]).bit_count()
+            == tiles_of["b"].bit_count(),
+            "touches(joined(empty or here)) or sum(group, row == 2) > column": bool(
+                around[r][c] & words.group(state, 0) or size[1][0] + size[1][1] + size[1][2] > c + 1
+            ),
+        }[cells]
+
+    assert marked == [[holds(r, c) for c in range(3)] for r in range(3)]
+
+
+def test_a_game_may_have_pieces_only() -> None:
+    rules = small(
+        """
+        [actions.do]
+        target = "cell"
+        steps = ["light"]
+        [mechanics]
+        light = { use = "change", to = { none = "lamp", lamp = "none" } }
+        """,
+        tiers='chain = []\npieces = ["lamp"]',
+    )
+    game = stand(rules, ". . .\n. . .\n. . .")
+    game.play("do r1c1")
+    assert game.board[0][0] == "lamp"
+
+
+# ---------------------------------------------------------------- limits
+
+LARGE = """
+    [spawn]
+    any = {{ weights = {{ a = 1, b = 1 }} }}
+    [start]
+    steps = ["fill"]
+    {start}
+    [actions.do]
+    steps = ["{step}"]
+    [mechanics]
+    fill = {{ from = "any" }}
+    flip = {{ use = "change", cells = "not empty", to = {{ a = "b", b = "a" }} }}
+    {mechanics}
+"""
+NEVER = 'when = "turn > 1000"\nreason = "late"'
+REPEATS = "\n".join(f'r{i} = {{ use = "repeat", steps = ["{f"r{i - 1}" if i else "flip"}"] }}' for i in range(6))
+POUR = """
+    empty = { use = "clear", cells = "not empty" }
+    rain = { use = "spawn", from = "any", count = 4611686018427387903 }
+    pour = { use = "repeat", steps = ["empty", "rain"] }
+"""
+SECONDS = 30
+
+
+@pytest.mark.parametrize(
+    ("start", "step", "mechanics"),
+    [
+        ('until = "turn > 5"', "fill", ""),
+        ('until = "exists(group > 5000)"', "fill", ""),
+        ('until = "exists(group + room == row + 5000)"', "fill", ""),
+        ("", "r5", REPEATS),
+        ('until = "turn > 5"', "again", 'again = { use = "repeat", steps = ["start"] }'),
+        ("", "pour", POUR),
+        ("", "mix", 'mix = { use = "shuffle", leaves = 2000 }'),
+    ],
+)  # fmt: skip
+def test_the_largest_board_keeps_nobody_busy(start: str, step: str, mechanics: str) -> None:
+    started = time.monotonic()
+    rules = small(LARGE.format(start=start, step=step, mechanics=mechanics), rows=64, columns=64, end=NEVER)
+    game = rules.new_game(1)
+    if game.is_legal("do"):
+        game.play("do")
+    assert time.monotonic() - started < SECONDS
+
+
+def test_repeats_in_repeats_share_the_passes_of_their_turn() -> None:
+    rules = small(LARGE.format(start="", step="r5", mechanics=REPEATS), end=NEVER)
+    game = rules.new_game(1)
+    journal = game.play("do").journal
+    assert sum(entry.kind == "turned" for entry in journal) <= 11_000
+    notes = [entry.values["text"] for entry in journal if entry.kind == "remarked"]
+    assert "a repeat was stopped, since its turn had had passes enough: flip" in notes
+    assert sum(entry.kind == "turned" for entry in game.play("do").journal) > 1  # the next turn counts anew
+    state = rules.fast.begin(1)
+    assert rules.fast.turn(state) == 1
+    rules.fast.turn(state)
+    assert rules.fast.board.codes(state) == rules.program.board.codes(game._s)
+
+
+def test_the_passes_of_a_turn_grow_fewer_with_the_board() -> None:
+    def passes(size: int) -> int:
+        text = LARGE.format(start="", step="r0", mechanics=REPEATS)
+        game = small(text, rows=size, columns=size, end=NEVER).new_game(1)
+        return sum(entry.kind == "turned" for entry in game.play("do").journal)
+
+    assert passes(3) == passes(20) == 1000
+    assert 20 <= passes(64) < 1000
+
+
+@pytest.mark.parametrize(
+    "areas",
+    [
+        [f"touches(x{i - 1}) or not x{i - 1} and near(x{i - 1}) > 1" for i in range(1, 40)],
+        [f"sum(1 if x{i - 1} else 0, x{i - 1}) > 2 and not x{i - 1}" for i in range(1, 40)],
+        [" or ".join([f"x{i - 1}"] * 30 + [f"not x{i - 1}"] * 30) for i in range(1, 40)],
+    ],
+)
+def test_areas_that_multiply_are_refused(areas: list[str]) -> None:
+    text = '[areas]\nx0 = "tile == a"\n' + "\n".join(f'x{i} = "{area}"' for i, area in enumerate(areas, 1))
+    started = time.monotonic()
+    with pytest.raises(RulesetError) as caught:
+        small(f'{text}\n[actions.do]\nwhen = "exists(x39)"', rows=8, columns=8)
+    assert "too-much-work" in {problem.code for problem in caught.value.diagnostics}
+    assert time.monotonic() - started < SECONDS
+
+
+def test_areas_in_a_long_row_are_fine() -> None:
+    text = '[areas]\nx0 = "tile == a"\n' + "\n".join(f'x{i} = "not x{i - 1}"' for i in range(1, 100))
+    rules = small(f'{text}\n[actions.do]\nwhen = "exists(x98)"')
+    assert stand(rules, "a . .\n. . .\n. . .").is_legal("do")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "[spawn.large]\nweights = { " + ", ".join(f"t{i} = 1" for i in range(15_000)) + " }",
+        "[look.spark]\n" + "\n".join(f"shapo{i} = 1" for i in range(15_000)),
+        "[properties]\nlarge = { " + ", ".join(f"spork{i} = 1" for i in range(15_000)) + " }",
+        "".join(f'[[scenario]]\nname = "{i}"\nactions = ["dropp r{i}c1"]\nthen = {{}}\n' for i in range(3_000)),
+    ],
+)
+def test_very_many_mistakes_are_told_in_short(more: str) -> None:
+    started = time.monotonic()
+    problems = told(f"{BASE}\n{more}")
+    assert 1 <= len(problems) <= 101
+    assert time.monotonic() - started < SECONDS
+
+
+def test_a_thousand_scenarios_are_fine() -> None:
+    more = "".join(
+        f'[[scenario]]\nname = "{i}"\nactions = ["drop r1c1"]\nthen = {{ score = 0 }}\n' for i in range(1_000)
+    )
+    assert len(load(f"{BASE}\n{more}").ruleset.scenario) == 1_000
+
+
+# ---------------------------------------------------------------- writing
+
+
+def test_a_ruleset_is_written_as_people_write_one() -> None:
+    text = changed('reason = "jammed"', 'reason = "jammed"\nadd = { score = 5 }') + (
+        '\n[[scenario]]\nname = "a \\"drop\\""\ngiven.board = """\n. . .\n. . .\n. . .\n"""\n'
+        'given.queue = ["spark"]\nactions = ["drop r1c1"]\n\n[scenario.then]\nscore = 0\n'
+    )
+    rules = load(text)
+    assert tilekit.dumps(rules).endswith(
+        '[[end]]\nwhen = "no_moves"\nreason = "jammed"\nadd = { score = 5 }\n\n'
+        '[[scenario]]\nname = "a \\"drop\\""\ngiven.board = """\n. . .\n. . .\n. . .\n"""\n'
+        'given.queue = ["spark"]\nactions = ["drop r1c1"]\nthen = { score = 0 }\n'
+    )
+    assert load(tilekit.dumps(rules)) == rules

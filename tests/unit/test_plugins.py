@@ -1,0 +1,64 @@
+"""The plugin manager without installed plugins: what it supplies, and what it says of problems."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.rulesets import PLUGINS
+
+from tilekit.hooks import Bot, Mechanic, hookimpl
+from tilekit.plugins import BUNDLED, PluginProblem, Plugins
+
+
+def test_the_bundled_plugins_supply_what_the_library_plays() -> None:
+    assert list(PLUGINS.mechanics) == sorted(PLUGINS.mechanics)
+    assert all(isinstance(mechanic, Mechanic) and mechanic.kind == kind for kind, mechanic in PLUGINS.mechanics.items())
+    assert {"merge", "ninek", "sum10"} <= set(PLUGINS.rulesets)
+    assert "random" in PLUGINS.bots
+    assert PLUGINS.problems == []
+    plugins = {found.plugin for kind in ("mechanics", "rulesets", "frontends", "bots") for found in PLUGINS.found(kind)}
+    assert plugins == set(BUNDLED)
+    assert {found.distribution for found in PLUGINS.found("mechanics")} == {"tilekit-engine"}
+
+
+def test_each_kind_is_asked_for_once() -> None:
+    asked = []
+
+    class Counting:
+        @hookimpl
+        def tilekit_bots(self) -> list[Bot]:
+            asked.append(1)
+            return [Bot("counting", "", None)]
+
+    plugins = Plugins(entry_points=False, extra={"counting": Counting()})
+    for _ in range(3):
+        assert "counting" in plugins.bots
+        assert [found.plugin for found in plugins.found("bots") if found.name == "counting"] == ["counting"]
+    assert asked == [1]
+
+
+@pytest.mark.parametrize(
+    ("problem", "text"),
+    [
+        (PluginProblem("p", "dist 1.0", "is broken"), "plugin p (dist 1.0): is broken"),
+        (PluginProblem("p", "", "is broken"), "plugin p: is broken"),
+    ],
+)
+def test_a_problem_in_one_line(problem: PluginProblem, text: str) -> None:
+    assert str(problem) == text
+
+
+def test_calls_can_be_traced(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Watching:
+        @hookimpl
+        def tilekit_turn_played(self, turn: object) -> None:
+            """Looks on."""
+
+    plugins = Plugins(entry_points=False, extra={"watching": Watching()})
+    plugins.notify("tilekit_turn_played", game=None, turn=None)
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setenv("TILEKIT_TRACE", "1")
+    assert "random" in plugins.bots
+    plugins.notify("tilekit_turn_played", game=None, turn=None)
+    assert capsys.readouterr() == (
+        "", "tilekit: tilekit_bots of tilekit.bots.uniform\ntilekit: tilekit_turn_played of watching\n"
+    )  # fmt: skip

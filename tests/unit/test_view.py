@@ -1,0 +1,260 @@
+"""What a frontend is shown: cells, buttons, panels and words, from the ruleset alone."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from tests.unit.rulesets import small, stand
+
+import tilekit
+from tilekit.session import Session
+from tilekit.view import Button, Panel, TileView, View, score_text, view
+
+BODY = """
+[variables]
+coins = 2
+moves_made = 0
+[queue]
+from = "any"
+shows = 3
+[spawn.any]
+weights = { a = 1 }
+[actions.put]
+target = "cell"
+where = "empty"
+steps = ["place", "deal"]
+[actions.crush]
+target = "cell"
+where = "tile == b"
+costs = { coins = 1 }
+steps = ["clear"]
+[actions.buy]
+costs = { coins = 1 }
+label = "Buy one"
+colour = "#102030"
+[actions.swap_all]
+costs = { coins = 5 }
+[actions.wake]
+during = ["asleep"]
+key = "w"
+[undo]
+depth = 2
+costs = { coins = 1 }
+[hint]
+after = 6
+cells = "tile == a"
+[[end]]
+when = "score == 7"
+status = "paused"
+reason = "asleep"
+text = "All sleep"
+colour = "#405060"
+[[notices]]
+when = "coins == 0"
+text = "No coins"
+[look]
+a = { shape = "star", colour = "#aabbcc", symbol = "★", crown = true }
+b = { lit = "coins > 1", lit_colour = "#ffff00", pattern = "hatched", glow = true }
+"""
+GRID = 'mask = """\n. . .\n. _ .\n"""\nadjacency = "king"'
+TIERS = 'chain = ["a", "b", "c", "d"]\npieces = ["stone"]\nglyphs = { a = "*", stone = "#" }'
+
+
+def rules(extra: str = "") -> tilekit.Rules:
+    return small(BODY + extra, rows=2, columns=3, grid=GRID, tiers=TIERS)
+
+
+def shown(board: str, *, best: int = 0, rank: str = "", extra: str = "", **given: object) -> View:
+    return view(stand(rules(extra), board, **given), best=best, rank=rank)
+
+
+def test_cells_say_what_pressing_them_plays() -> None:
+    seen = shown("* b .\nc _ #", queue=["a", "b", "c"])
+    assert [[(cell.action, cell.legal) for cell in row] for row in seen.cells] == [
+        [("put r1c1", False), ("crush r1c2", True), ("put r1c3", True)],
+        [("put r2c1", False), ("", False), ("put r2c3", False)],
+    ]
+    assert [[cell.tile.tile if cell.tile else "" for cell in row] for row in seen.cells] == [
+        ["a", "b", ""], ["c", "", "stone"],
+    ]  # fmt: skip
+    assert [(cell.row, cell.column) for row in seen.cells for cell in row] == [
+        (r, c) for r in (1, 2) for c in (1, 2, 3)
+    ]  # fmt: skip
+    assert [cell.hole for row in seen.cells for cell in row] == [False] * 4 + [True, False]
+    assert [cell.hint for row in seen.cells for cell in row] == [True] + [False] * 5
+    assert (seen.rows, seen.columns, seen.adjacency, seen.title, seen.hint_after) == (2, 3, "king", "Small", 6)
+
+
+def test_a_press_that_is_refused_for_its_price_still_names_the_action_it_meant() -> None:
+    seen = shown("* b .\nc _ #", variables={"coins": 0})
+    assert (seen.cells[0][1].action, seen.cells[0][1].legal) == ("crush r1c2", False)
+    assert seen.notices == ("No coins",)
+
+
+def test_tiles_look_as_the_ruleset_says_or_as_their_place_says() -> None:
+    seen = shown("* b .\nc _ #")
+    looks = {cell.tile.tile: cell.tile for row in seen.cells for cell in row if cell.tile}
+    plain = {"crown": False, "glow": False, "lit": False, "pattern": "plain"}
+    assert looks == {
+        "a": TileView("a", "*", "★", "#aabbcc", "star", "plain", crown=True, glow=False, lit=False),
+        "b": TileView("b", "b", "b", "#ffff00", "square", "hatched", crown=False, glow=True, lit=True),
+        "c": TileView(tile="c", glyph="c", symbol="c", colour="#3a6fd8", shape="hexagon", **plain),
+        "stone": TileView(tile="stone", glyph="#", symbol="#", colour="#8c8c8c", shape="square", **plain),
+    }
+    dark = shown("* b .\nc _ #", variables={"coins": 1})
+    assert dark.cells[0][1].tile == dataclasses.replace(looks["b"], lit=False, colour="#2a9d8f")
+
+
+def test_more_tiers_than_colours_still_differ() -> None:
+    """Colours and shapes walk at different pace; letters differ in any case."""
+    names = ", ".join(f'"t{i}"' for i in range(40))
+    many = small('[actions.go]\ntarget = "cell"\n', rows=5, columns=8, tiers=f"chain = [{names}]")
+    board = "\n".join(" ".join(f"t{row * 8 + column}" for column in range(8)) for row in range(5))
+    tiles = [cell.tile for row in view(stand(many, board), best=0, rank="").cells for cell in row if cell.tile]
+    assert len({(tile.colour, tile.shape) for tile in tiles}) == 40
+    assert len({tile.symbol for tile in tiles}) == 40
+
+
+def test_a_number_looks_like_the_last_one_below_it_with_a_look() -> None:
+    body = '[actions.go]\ntarget = "cell"\n[look]\n3 = { colour = "#333333" }\n5 = { colour = "#555555" }\n'
+    numbers = small(body, rows=1, columns=6, tiers="numbers = { first = 2 }")
+    seen = view(stand(numbers, "2 3 4 5 6 99"), best=0, rank="")
+    colours = [cell.tile.colour for cell in seen.cells[0] if cell.tile]
+    assert colours == ["#5b6b82", "#333333", "#333333", "#555555", "#555555", "#555555"]
+
+
+def test_buttons_have_keys_of_their_own() -> None:
+    game = stand(rules(), "* b .\nc _ #")
+    assert view(game, best=0, rank="").buttons == (
+        Button("buy", "b", "Buy one (2 left)", "#102030", enabled=True, prominent=False),
+        Button("swap_all", "s", "Swap all", "", enabled=False, prominent=False),
+        Button("wake", "w", "Wake", "", enabled=False, prominent=False),
+        Button("undo", "u", "Undo (2 left)", "", enabled=False, prominent=False),
+        Button("restart", "r", "Restart", "", enabled=True, prominent=False),
+        Button("new", "n", "New", "", enabled=True, prominent=False),
+    )
+    game.play("put r1c3")
+    undo = next(button for button in view(game, best=0, rank="").buttons if button.action == "undo")
+    assert undo.enabled
+
+
+@pytest.mark.parametrize("count", [1, 8, 30])
+def test_keys_never_clash_and_may_run_out(count: int) -> None:
+    body = "".join(f"[actions.a{i}]\n" for i in range(count))
+    keys = [button.key for button in view(small(body).new_game(), best=0, rank="").buttons if button.key]
+    assert len(keys) == len(set(keys))
+    assert set(keys) & set("hjklqurn") <= {"r", "n"}
+
+
+def test_a_pause_stands_out() -> None:
+    seen = shown("* b .\nc _ #", score=7)
+    assert (seen.status, seen.reason, seen.outcome) == ("paused", "asleep", "")
+    assert (seen.banner, seen.banner_colour, seen.notices) == ("All sleep", "#405060", ("All sleep",))
+    assert [button.action for button in seen.buttons if button.prominent] == ["wake"]
+    assert not any(cell.legal or cell.hint for row in seen.cells for cell in row)
+
+
+def test_an_end_without_words_shows_its_reason() -> None:
+    over = small('[actions.go]\nwhen = "score > 99"\n').new_game()
+    seen = view(over, best=0, rank="")
+    assert (seen.status, seen.outcome, seen.banner, seen.notices) == ("over", "ended", "stuck", ())
+    assert [button.action for button in seen.buttons if button.prominent] == ["new"]
+
+
+def test_panels_are_score_best_variables_and_rank() -> None:
+    seen = shown("* b .\nc _ #", score=12, best=40)
+    assert seen.panels == (Panel("Score", "12"), Panel("Best", "40"), Panel("Coins", "2"), Panel("Moves made", "0"))
+    extra = '[ranks]\nof = "score"\ntitles = { 9 = "Duke" }\n[display]\nvariables = ["coins"]\nscore_digits = 4\n'
+    ranked = shown("* b .\nc _ #", score=12, best=40, rank="Duke", extra=extra)
+    assert ranked.panels == (
+        Panel("Score", "0012"), Panel("Best", "0040"), Panel("Coins", "2"), Panel("Rank", "Duke"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("score", "digits", "text"),
+    [(0, None, "0"), (1_234_567, None, "1234567"), (0, 6, "000000"), (999_999, 6, "999999"), (1_000_000, 6, "000000"),
+     (1_234_567, 6, "234567"), (-42, 6, "-000042"), (-5, None, "-5"), (1 << 62, 3, "904")],
+)  # fmt: skip
+def test_a_score_of_so_many_digits(score: int, digits: int | None, text: str) -> None:
+    assert score_text(score, digits) == text
+
+
+def test_the_queue_is_shown_now_first() -> None:
+    seen = shown("* b .\nc _ #", queue=["c", "b", "a"])
+    assert [tile.tile for tile in seen.queue] == ["c", "b", "a"]
+    assert seen.queue_labels == ("NOW", "NEXT", "+2")
+
+
+def test_equal_states_give_equal_views_and_a_view_holds_no_handle() -> None:
+    sitting = Session(rules(), 5)
+    before = sitting.view()
+    sitting.play("put r1c1")
+    after = sitting.view()
+    assert before != after
+    sitting.play("restart")
+    assert sitting.view() == before
+    assert sitting.view().seed == "5"
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        before.title = "x"  # type: ignore[misc]
+
+
+# ---------------------------------------------------------------- the rules in words
+
+
+PUT_IN_WORDS = (
+    "Put (on a cell where empty): NOW goes onto the chosen cell, which must be empty; "
+    "then the queue moves up and a tile joins at its end."
+)
+
+
+def test_the_rules_in_words() -> None:
+    assert rules().program is not None
+    assert shown("* b .\nc _ #").help == (
+        "2 rows by 3 columns, 5 cells. Tiles touch side by side or corner to corner.",
+        "Tiers, lowest first: a (*), b, c, d.",
+        "Outside the chain: stone (#).",
+        PUT_IN_WORDS,
+        "Crush (on a cell where tile == b; costs 1 coins): tiles vanish.",
+        "Buy (costs 1 coins).",
+        "Swap_all (costs 5 coins).",
+        "Wake (during asleep).",
+        "The queue shows 3. ",
+        "The game pauses (All sleep) when score == 7.",
+        "The game is over (stuck) when no_moves.",
+        "Undo takes back the last 2 actions, costing 1 coins.",
+    )
+
+
+def test_group_sizes_are_told() -> None:
+    body = '[actions.go]\ntarget = "cell"\nsteps = ["chain"]\n[mechanics]\nfuse = { least = 4 }\n'
+    body += 'chain = { use = "repeat", steps = ["fuse"] }\n'
+    about = view(small(body).new_game(), best=0, rank="").help
+    assert about[2] == (
+        "Go (on a cell): a touching group of equal tiles becomes one tile of the next tier (least 4), "
+        "again while something changes."
+    )
+
+
+def test_steps_in_steps_in_steps_do_not_grow_without_end() -> None:
+    steps = "".join(f'm{i} = {{ use = "repeat", steps = {["m" + str(i - 1)] * 8}, times = 1 }}\n' for i in range(1, 7))
+    deep = small(f'[actions.go]\nsteps = ["m6"]\n[mechanics]\nm0 = {{ use = "clear", cells = "empty" }}\n{steps}')
+    assert sum(map(len, view(deep.new_game(), best=0, rank="").help)) < 5_000
+
+
+@pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10"])
+def test_the_bundled_games_can_be_shown_at_any_time(ruleset: str) -> None:
+    sitting = Session(tilekit.load(ruleset), 1)
+    for _ in range(60):
+        seen = sitting.view()
+        legal = {str(action) for action in sitting.game.legal_actions()}
+        assert {cell.action for row in seen.cells for cell in row if cell.legal} | {
+            button.action for button in seen.buttons if button.enabled
+        } >= legal
+        assert all(sitting.game.is_legal(cell.action) for row in seen.cells for cell in row if cell.legal)
+        assert all(sitting.game.is_legal(button.action) for button in seen.buttons
+                   if button.enabled and button.action != "new")  # fmt: skip
+        if not legal:
+            break
+        sitting.play(min(legal))
