@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, overload
 
 from tilekit import board as b
 from tilekit.chance import seed_from
-from tilekit.errors import IllegalAction, UsageError, did_you_mean, one_line
+from tilekit.errors import IllegalAction, PluginError, UsageError, did_you_mean, one_line
 from tilekit.grid import cells_of
 from tilekit.journal import Entry, Ids, entries
 from tilekit.program.values import plus
@@ -349,9 +349,14 @@ class Game:
         try:
             spec.play(s, cell if spec.aims else -1)
             program.settle(s, index)
-        except BaseException:  # a plugin's mistake, or Ctrl-C: the turn is played in full or not at all
+        except BaseException as error:  # a plugin's mistake, or Ctrl-C: the turn is played in full or not at all
             self._s = before_it
-            raise
+            if not isinstance(error, Exception):
+                raise
+            cause = f"{type(error).__name__}: {one_line(str(error))}"
+            raise PluginError(
+                self.rules.id, f"a mechanic failed in {text}, and nothing has changed: {cause}"
+            ) from error
         if self.rules.ruleset.actions[spec.verb].undo == "barrier":
             self._history.clear()
         else:

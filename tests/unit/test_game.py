@@ -373,7 +373,7 @@ def test_a_mechanic_that_fails_leaves_the_game_as_it_was() -> None:
     rules = tilekit.Rules(small(WORDS).document, {**PLUGINS.mechanics, "clear": broken})
     game = stand(rules, BOARD, queue=["a"])
     before = game.to_dict()
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(tilekit.PluginError, match="ZeroDivisionError: a mistake of the plugin"):
         game.play("crush r1c2")
     assert (game.to_dict(), game.actions) == (before, ())
     assert game.play("put r3c3").action == "put r3c3"

@@ -11,6 +11,7 @@ import random
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -222,24 +223,29 @@ def _machine(
         @precondition(lambda self: self.game.can_undo)
         @rule()
         def undo(self) -> None:
-            self.game.play("undo")
+            with probe.guarded(self.game):
+                self.game.play("undo")
             self.digests.append(self.game.digest)
             probe.state(self.game)
 
         @rule()
         def undo_all_the_way(self) -> None:
-            probe.undo_all(self.game)
+            with probe.guarded(self.game):
+                probe.undo_all(self.game)
 
         @rule()
         def reload(self) -> None:
-            self.game = probe.reloaded(self.game)
+            with probe.guarded(self.game):
+                self.game = probe.reloaded(self.game)
 
         @rule(chance=st.integers(0, 99))
         def fork(self, chance: int) -> None:
-            probe.fork(self.game, chance)
+            with probe.guarded(self.game):
+                probe.fork(self.game, chance)
 
         def teardown(self) -> None:
-            probe.whole(self.game)
+            with probe.guarded(self.game):
+                probe.whole(self.game)
             if len(self.digests) == len(self.game.actions) + 1:
                 played.append((self.start, list(self.game.actions), self.digests))
 
@@ -270,6 +276,16 @@ class Probe:
         if self.shortest is None or len(actions) < self.shortest[0]:
             self.shortest = len(actions), broken
         raise broken
+
+    @contextmanager
+    def guarded(self, game: Game) -> Iterator[None]:
+        """Turns whatever is raised inside into a broken property of the game."""
+        try:
+            yield
+        except (PropertyBroken, HypothesisException):
+            raise
+        except Exception as error:  # noqa: BLE001 - that is the property
+            self._broken("never-raises", game, f"it raised {type(error).__name__}: {error}")
 
     def begun(self, start: Start) -> Game:
         """A game from its start."""

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from tilekit import board as b
 from tilekit.board import State
+from tilekit.errors import PluginError, TilekitError, one_line
 from tilekit.hooks import Act, Expression, Mechanic, Reference, Settings, Step
 from tilekit.program import spawn
 from tilekit.program.draws import Draws
@@ -130,6 +131,12 @@ class Steps:
         self._building.append(name)
         try:
             step = kind.build(settings, MechanicBuilder(self, name, kind, settings, aimed=aimed))
+        except (TilekitError, RecursionError):  # the latter is answered for the ruleset as a whole
+            raise
+        except Exception as error:
+            # Nothing in the ruleset mends this: it is the plugin's own mistake, and is said so.
+            cause = f"{type(error).__name__}: {one_line(str(error))}"
+            raise PluginError(kind.kind, f'the mechanic "{name}" cannot be built: {cause}') from error
         finally:
             self._building.pop()
         if self.bench.inline is not None:

@@ -1,0 +1,100 @@
+"""A plugin's mechanic that fails is named, and neither the loader nor the game comes to harm."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+import tilekit
+from tilekit import Mechanic, Settings, Step, hookimpl
+from tilekit.cli import main
+
+RULES = """
+format = 1
+[game]
+id = "frail"
+title = "Frail"
+version = 1
+[grid]
+rows = 1
+columns = 3
+[tiers]
+chain = ["a"]
+[queue]
+from = "deal"
+[spawn.deal]
+weights = { a = 1 }
+[actions.drop]
+target = "cell"
+steps = ["place", "frail", "deal"]
+[[end]]
+when = "no_moves"
+reason = "full"
+[undo]
+depth = 5
+"""
+
+
+def rules(build):
+    kind = Mechanic(kind="frail", summary="fails", settings=Settings, build=build)
+    plugin = SimpleNamespace(tilekit_mechanics=hookimpl(lambda: [kind]))
+    return tilekit.loads(RULES, plugins=tilekit.Plugins(entry_points=False, extra={"frail": plugin}))
+
+
+def fails_when_built(_settings, _b):
+    raise ValueError("no\nsuch word")
+
+
+def fails_on_the_third_cell(_settings, b):
+    at = b.at
+
+    def act(s, here):
+        return at(s, here) // (2 - here)
+
+    return Step(act)
+
+
+def test_one_that_cannot_be_built_is_named():
+    with pytest.raises(tilekit.PluginError) as caught:
+        rules(fails_when_built)
+    assert caught.value.plugin == "frail"
+    assert str(caught.value) == 'frail: the mechanic "frail" cannot be built: ValueError: no\\nsuch word'
+    assert isinstance(caught.value.__cause__, ValueError)
+
+
+def test_one_that_fails_in_play_leaves_the_game_as_it_was():
+    game = rules(fails_on_the_third_cell).new_game()
+    game.play("drop r1c1")
+    before, queue = game.digest, game.queue
+    with pytest.raises(tilekit.PluginError) as caught:
+        game.play("drop r1c3")
+    assert str(caught.value) == (
+        "frail: a mechanic failed in drop r1c3, and nothing has changed: "
+        "ZeroDivisionError: integer division or modulo by zero"
+    )
+    assert (game.digest, game.queue, game.actions) == (before, queue, ("drop r1c1",))
+    game.play("drop r1c2")
+    assert [str(row) for row in str(game.board).splitlines()] == ["a a ."]
+
+
+def test_conformance_finds_it():
+    pytest.importorskip("hypothesis")
+    from tilekit.conformance import check
+
+    failure = check(rules(fails_on_the_third_cell), examples=10, first_only=True)[0]
+    assert failure.name == "never-raises"
+    assert "raised PluginError: frail: a mechanic failed in drop r1c3, and nothing has changed: " in failure.reason
+    assert failure.scenario.startswith("[[scenario]]\n")
+
+
+def test_the_command_line_says_it_in_words(tmp_path, monkeypatch, capsys):
+    from tilekit import rules as rulesets
+
+    kind = Mechanic(kind="frail", summary="fails", settings=Settings, build=fails_when_built)
+    plugin = SimpleNamespace(tilekit_mechanics=hookimpl(lambda: [kind]))
+    monkeypatch.setattr(rulesets, "_plugins", [tilekit.Plugins(entry_points=False, extra={"frail": plugin})])
+    file = tmp_path / "frail.toml"
+    file.write_text(RULES, encoding="utf-8")
+    assert main(["run", str(file), "--actions", str(file)]) == 2
+    assert capsys.readouterr() == ("", 'frail: the mechanic "frail" cannot be built: ValueError: no\\nsuch word\n')
