@@ -453,6 +453,11 @@ class Game:
         other._change_chance(seed_from(chance))  # noqa: SLF001 - of its own kind
         return other
 
+    @property
+    def is_fork(self) -> bool:
+        """Whether its chance is another than its seed gives; such a game is not saved."""
+        return self._s[b.SEED] != self.seed
+
     def _change_chance(self, seed: int) -> None:
         """Other chance from here on; neither undo nor restart may show what it would have brought."""
 

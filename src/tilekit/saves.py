@@ -105,6 +105,8 @@ def write(game: Game, path: str | os.PathLike[str]) -> None:
         SaveError: it cannot be written; the old file, if any, is untouched.
     """
     target = Path(path)
+    if game.is_fork:
+        raise SaveError(f"{target}: a fork is for looking ahead and cannot be saved; save the game it was made from")
     text = to_text(game)
     try:
         # Beside the target, so that the last step is a rename within one file system.

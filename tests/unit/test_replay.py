@@ -438,3 +438,14 @@ def test_a_replay_shows_every_state(tmp_path: Path) -> None:
         expected.append(again.digest)
     assert shown == expected
     assert end == game
+
+
+def test_a_fork_is_not_saved(tmp_path: Path) -> None:
+    fork = tilekit.load("merge").new_game(7).fork(chance=8)
+    target = tmp_path / "fork.json"
+    with pytest.raises(tilekit.SaveError) as caught:
+        fork.save(target)
+    assert str(caught.value) == (
+        f"{target}: a fork is for looking ahead and cannot be saved; save the game it was made from"
+    )
+    assert not target.exists()
