@@ -120,15 +120,15 @@ class Game:
         "_latest",
         "_notices",
         "_program",
+        "_rules",
         "_s",
+        "_seed",
         "_start",
-        "rules",
-        "seed",
     )
 
     def __init__(self, rules: Rules, seed: int | str = 0, *, given: Given | None = None) -> None:
-        self.rules: Final = rules
-        self.seed: Final = seed_from(seed)
+        self._rules: Final = rules
+        self._seed: Final = seed_from(seed)
         self._program: Final = rules.program
         self._given: Final = None if given is None else given.model_copy(deep=True)
         self._program.board.log.clear()
@@ -146,6 +146,16 @@ class Game:
         self._notices: tuple[str, ...] = self._showing()
 
     # ------------------------------------------------------------ looking
+
+    @property
+    def rules(self) -> Rules:
+        """What is played."""
+        return self._rules
+
+    @property
+    def seed(self) -> int:
+        """The seed it was begun with, as a number."""
+        return self._seed
 
     @property
     def board(self) -> BoardView:
@@ -351,7 +361,7 @@ class Game:
             program.settle(s, index)
         except BaseException as error:  # a plugin's mistake, or Ctrl-C: the turn is played in full or not at all
             self._s = before_it
-            if not isinstance(error, Exception):
+            if not isinstance(error, (Exception, SystemExit)):
                 raise
             cause = f"{type(error).__name__}: {one_line(str(error))}"
             raise PluginError(

@@ -193,10 +193,15 @@ class Builder(Protocol):
     """``step(s, n)``: the pass of a repeat now running; 1 outside. Returns what it was, to be put back at the end."""
     passes: Callable[[State, int], int]
     """``passes(s, n)`` counts n passes, and returns how many more this turn may take: what repeats steps must ask."""
-    deal: Callable[[State], int]
-    """``deal(s)``: NOW leaves the queue, one tile joins at its end. Returns the code that joined."""
-    now: Callable[[State], int]
-    """``now(s)``: the code of NOW."""
+
+    @property
+    def deal(self) -> Callable[[State], int]:
+        """``deal(s)``: NOW leaves the queue, one tile joins at its end. Returns the code that joined."""
+
+    @property
+    def now(self) -> Callable[[State], int]:
+        """``now(s)``: the code of NOW."""
+
     dealt: Callable[[State], int]
     """``dealt(s)``: how many tiles the queue has handed out."""
     start: Callable[[State], None]

@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib.metadata import Distribution, EntryPoint, distributions
@@ -25,7 +25,7 @@ import pluggy
 
 from tilekit import __version__
 from tilekit.errors import PluginError, did_you_mean
-from tilekit.hooks import PROJECT, Bot, Frontend, Mechanic, Specifications
+from tilekit.hooks import PROJECT, Bot, Frontend, Mechanic, Settings, Specifications
 
 #: The bundled plugins, found through the same hooks as anyone's.
 BUNDLED: Final = (
@@ -241,6 +241,10 @@ class Plugins:
                     found = type(thing).__name__ + (" without a name" if isinstance(thing, expected) else "")
                     self._report(plugin, distribution, f"supplies a {found} where a {expected.__name__} is expected")
                     continue
+                wrong = _malformed(thing)
+                if wrong:
+                    self._report(plugin, distribution, f"its {kind[:-1]} {ascii(name)[:40]} is left out: {wrong}")
+                    continue
                 other = things.get(name)
                 if other is not None:
                     self._report(
@@ -318,6 +322,32 @@ def _named(distribution: Distribution) -> tuple[str, str]:
 
 def _canonical(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _malformed(thing: object) -> str:
+    """What is wrong with a declared thing, however it came about; empty when nothing is."""
+    said: dict[str, Any] = {name: getattr(thing, name, None) for name in _DECLARED}
+    name = said["kind"] or said["name"] or ""
+    if not isinstance(thing, Path) and re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", name) is None:
+        return "its name is not lower-case letters, digits and _"
+    if not isinstance(thing, Mechanic):
+        return ""
+    settings, events, streams = said["settings"], said["events"], said["streams"]
+    if not (isinstance(settings, type) and issubclass(settings, Settings)):
+        return "its settings are no class derived from tilekit.Settings"
+    if not callable(said["build"]):
+        return "its build cannot be called"
+    if said["role"] not in ("step", "through"):
+        return f"its role is {ascii(said['role'])[:40]}, expected step or through"
+    if not isinstance(events, Mapping) or not all(isinstance(values, Mapping) for values in events.values()):
+        return "its events are no table of names, each with its values"
+    if not isinstance(streams, tuple) or not all(isinstance(stream, str) for stream in streams):
+        return "its streams are no tuple of names"
+    return ""
+
+
+#: What of a declared thing is looked at.
+_DECLARED: Final = ("kind", "name", "settings", "build", "role", "events", "streams")
 
 
 def _arguments(function: Callable[..., Any]) -> list[str]:

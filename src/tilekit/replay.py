@@ -80,7 +80,7 @@ def _rules_of(path: str | os.PathLike[str], save: Saved) -> Rules:
 
 def _same_rules(path: str | os.PathLike[str], save: Saved, rules: Rules) -> None:
     name = save.ruleset
-    if (name.id, name.digest) == (rules.id, rules.digest):
+    if (name.id, name.version, name.digest) == (rules.id, rules.version, rules.digest):
         return
     if name.id != rules.id:
         difference = f'of "{name.id}", not of "{rules.id}"'

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from tilekit.errors import IllegalAction
+from tilekit.errors import IllegalAction, PluginError
 from tilekit.game import Action, Game, Turn, rank_steps, text_of
 from tilekit.view import View, view
 
@@ -82,6 +82,8 @@ class Session:
             self.turn = self.game.play(action)
         except IllegalAction as error:
             return error.reason
+        except PluginError as error:  # a mechanic's mistake, said in words; the game goes on without that turn
+            return str(error)
         self._rank_before = self.rank
         if self._notify is not None:
             self._notify("tilekit_turn_played", game=self.game, turn=self.turn)

@@ -98,3 +98,51 @@ def test_the_command_line_says_it_in_words(tmp_path, monkeypatch, capsys):
     file.write_text(RULES, encoding="utf-8")
     assert main(["run", str(file), "--actions", str(file)]) == 2
     assert capsys.readouterr() == ("", 'frail: the mechanic "frail" cannot be built: ValueError: no\\nsuch word\n')
+
+
+def test_one_that_leaves_the_process_is_named_like_any_other():
+    def leaves(_settings, _b):
+        def act(_s, _here):
+            raise SystemExit(3)
+
+        return Step(act)
+
+    session = tilekit.Session(rules(leaves), 0)
+    before = session.game.digest
+    assert session.play("drop r1c1") == (
+        "frail: a mechanic failed in drop r1c1, and nothing has changed: SystemExit: 3"
+    )
+    assert session.game.digest == before
+
+
+def test_one_that_builds_nothing_is_named():
+    with pytest.raises(tilekit.PluginError) as caught:
+        rules(lambda _settings, _b: None)
+    assert (
+        str(caught.value) == 'frail: the mechanic "frail" cannot be built: TypeError: build gives NoneType, not a Step'
+    )
+
+
+@pytest.mark.parametrize(
+    ("declared", "reason"),
+    [
+        ({"kind": "Bad Kind\n\x1b[31m"}, "its name is not lower-case letters, digits and _"),
+        ({"settings": int}, "its settings are no class derived from tilekit.Settings"),
+        ({"settings": None}, "its settings are no class derived from tilekit.Settings"),
+        ({"build": 3}, "its build cannot be called"),
+        ({"role": "queue"}, "its role is 'queue', expected step or through"),
+        ({"events": 5}, "its events are no table of names, each with its values"),
+        ({"events": {"gone": ("tile",)}}, "its events are no table of names, each with its values"),
+        ({"streams": 7}, "its streams are no tuple of names"),
+    ],
+)
+def test_one_that_is_declared_badly_is_left_out(declared, reason):
+    fine = {"kind": "frail", "summary": "", "settings": Settings, "build": fails_on_the_third_cell}
+    kind = Mechanic(**{**fine, **declared})
+    plugin = SimpleNamespace(tilekit_mechanics=hookimpl(lambda: [kind]))
+    plugins = tilekit.Plugins(entry_points=False, extra={"frail": plugin})
+    assert kind.kind not in plugins.mechanics
+    name = ascii(kind.kind)[:40]
+    assert [str(problem) for problem in plugins.problems] == [
+        f"plugin frail: its mechanic {name} is left out: {reason}"
+    ]

@@ -449,3 +449,20 @@ def test_a_fork_is_not_saved(tmp_path: Path) -> None:
         f"{target}: a fork is for looking ahead and cannot be saved; save the game it was made from"
     )
     assert not target.exists()
+
+
+def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
+    game = tilekit.load("merge").new_game(7)
+    target = tmp_path / "game.json"
+    game.save(target)
+    target.write_text(target.read_text(encoding="utf-8").replace('"version": 1', '"version": 2'), encoding="utf-8")
+    with pytest.raises(tilekit.SaveError, match="of merge version 2, and these rules are version 1"):
+        tilekit.load_game(target)
+
+
+def test_what_a_game_is_of_cannot_be_changed() -> None:
+    game = tilekit.load("merge").new_game(7)
+    for name in ("seed", "rules"):
+        with pytest.raises(AttributeError):
+            setattr(game, name, 3)
+    assert (game.seed, game.rules.id) == (7, "merge")

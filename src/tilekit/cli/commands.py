@@ -248,7 +248,9 @@ def _ruleset_or_scenarios(name: str) -> tuple[Rules, Any]:
 
 @tilekit.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--examples", type=click.IntRange(1, 1_000_000), default=50, show_default=True, help="Games to generate.")
+@click.option(
+    "--examples", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Games to generate."
+)
 @click.option("--no-properties", is_flag=True, help="Scenarios only.")
 @click.option("--save-failures", type=_FILE, help="Append the scenarios of broken properties to this file.")
 @click.option("--verbose", "-v", is_flag=True, help="Name the scenarios that passed, too.")
@@ -262,6 +264,8 @@ def test(
     """
     _plugins()
     if save_failures is not None:
+        if len(files) > 1:
+            raise UsageError("--save-failures takes one FILE: a file of scenarios is of one ruleset")
         _must_be_writable(save_failures)
     failed = unloadable = 0
     for name in files:

@@ -52,6 +52,7 @@ def starts(rules: Rules) -> st.SearchStrategy[Start]:
     return st.one_of(
         st.builds(Start, seeds(), st.none()),
         st.builds(Start, seeds(), given_positions(rules)),
+        st.builds(Start, st.just(0), given_positions(rules)),
     )
 
 
@@ -64,12 +65,13 @@ def given_positions(draw: st.DrawFn, rules: Rules) -> Given:
     ladder = list(range(tiles.pieces + 1, tiles.last + 1))
     codes = [*ladder[:9], *ladder[9:11], *range(1, tiles.pieces + 1)]
     board = None
-    if _coin(draw):
-        few = draw(st.lists(st.sampled_from(codes), min_size=1, max_size=4, unique=True)) if codes else []
-        contents = [*few, *([0] * draw(st.sampled_from([0, 0, 1, 3])))] or [0]
+    # A few tiles that board, queue and draws share, so that they have something to do with one another.
+    few = draw(st.lists(st.sampled_from(codes), min_size=1, max_size=4, unique=True)) if codes else []
+    if draw(st.integers(0, 2)):
+        contents = [*([0] * draw(st.sampled_from([3, 1, 0]))), *few] or [0]
         cells = [0 if c in grid.holes else draw(st.sampled_from(contents)) for c in range(grid.size)]
         board = tiles.board_text(cells, grid)
-    names = [tiles.ids[code] for code in codes]
+    names = [tiles.ids[code] for code in [*few, *codes][: len(few) * 3]]
     queue = None
     if program.queue and names and _coin(draw):
         queue = draw(st.lists(st.sampled_from(names), min_size=len(program.queue), max_size=len(program.queue)))

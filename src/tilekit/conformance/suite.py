@@ -122,7 +122,9 @@ def _elsewhere(rules: Rules, played: list[tuple[Start, list[str], list[str]]]) -
                 game = Game(rules, start.seed, given=start.given)
                 reason = f"after {number} actions the digest is {mine[:12]} here and {other[:12]} in another process"
                 raise PropertyBroken(
-                    "same-play-same-game", reason, scenario_text(game, "another process", actions[:number], {})
+                    "same-play-same-game",
+                    reason,
+                    scenario_text(game, "same-play-same-game: another process", actions[:number], {}),
                 )
 
 
@@ -168,7 +170,8 @@ def _attack(
     except HypothesisException:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the report goes on
-        return PropertyBroken("never-raises", f"it raised {type(error).__name__}: {error}")
+        name = "never-raises"
+        return None if name in skip else PropertyBroken(name, f"it raised {type(error).__name__}: {error}")
     return None
 
 
@@ -319,7 +322,6 @@ class Probe:
                 continue
             except Exception as error:  # noqa: BLE001 - that is the property
                 self._broken("never-raises", game, f"{text} raised {type(error).__name__}: {error}", {}, text)
-                continue
             found.append(text)
         said = [str(action) for action in legal]
         if sorted(found) != sorted(said):

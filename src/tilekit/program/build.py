@@ -93,7 +93,9 @@ def build(ruleset: Ruleset, kinds: Mapping[str, Mechanic], *, journal: bool) -> 
     events.check_unraised()
     bench.limit_passes()
     check_ends(ruleset, layout, problems)
-    check_unused(ruleset, layout, problems, steps=steps.used, tables=draws.used)
+    check_unused(
+        ruleset, layout, problems, steps=steps.used, tables=draws.used, placers=steps.placers, dealers=steps.dealers
+    )
     steps.check_unused()
     return Built(program, problems.without_consequences(), steps.invalid)
 

@@ -108,9 +108,16 @@ def check_mechanics(ruleset: Ruleset, kinds: Mapping[str, Mechanic], problems: P
 
 
 def check_unused(
-    ruleset: Ruleset, layout: Layout, problems: Problems, *, steps: Collection[str], tables: Collection[str]
+    ruleset: Ruleset,
+    layout: Layout,
+    problems: Problems,
+    *,
+    steps: Collection[str],
+    tables: Collection[str],
+    placers: Collection[str],
+    dealers: Collection[str],
 ) -> None:
-    """Warns of what is written and never used, given the steps and the spawn tables that are."""
+    """Warns of what is written and never used, given the steps, the spawn tables, and who places NOW and deals."""
     # A misspelt name leaves the thing it means unused; one report is enough.
     verb = next(iter(ruleset.actions))
     for name in ruleset.mechanics:
@@ -130,10 +137,9 @@ def check_unused(
         _check_unused_names(ruleset, problems)
     if ruleset.queue is None:
         return
-    kinds = {name: kind.kind for name, kind in layout.mechanics.items()}
     for verb, action in ruleset.actions.items():
-        inside = {kinds.get(name) for name in layout.closure(action.steps)}
-        if "place" in inside and "deal" not in inside:
+        inside = layout.closure(action.steps)
+        if inside & {*placers} and not inside & {*dealers}:
             problems.add(("actions", verb, "steps"), "queue-stands-still", f'"{verb}" places NOW and never deals',
                          severity="warning", found=", ".join(action.steps), expected="a deal",
                          fix='add "deal" at the end')  # fmt: skip

@@ -42,6 +42,8 @@ class Steps:
 
     Attributes:
         used: the mechanics that are a step somewhere.
+        dealers: those that deal from the queue.
+        placers: those that place NOW.
         invalid: settings that are wrong.
         deal: ``deal(s)`` of the queue; made from steps itself, and so set once these are built.
         open_board: ``open_board(s)`` deals the opening; set like `deal`.
@@ -52,6 +54,8 @@ class Steps:
         self.events: Final = events
         self.draws: Final = draws
         self.used: Final[set[str]] = set()
+        self.dealers: Final[set[str]] = set()
+        self.placers: Final[set[str]] = set()
         self.invalid: Final[list[InvalidSettings]] = []
         self.deal: Callable[[State], int] = self._deal_later
         self.open_board: Callable[[State], None] = self._open_later
@@ -131,9 +135,11 @@ class Steps:
         self._building.append(name)
         try:
             step = kind.build(settings, MechanicBuilder(self, name, kind, settings, aimed=aimed))
+            if not isinstance(step, Step):
+                raise TypeError(f"build gives {type(step).__name__}, not a Step")
         except (TilekitError, RecursionError):  # the latter is answered for the ruleset as a whole
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             # Nothing in the ruleset mends this: it is the plugin's own mistake, and is said so.
             cause = f"{type(error).__name__}: {one_line(str(error))}"
             raise PluginError(kind.kind, f'the mechanic "{name}" cannot be built: {cause}') from error
@@ -185,11 +191,23 @@ class MechanicBuilder:
         self.step, self.masks, self.numbers = board.step, board.masks, board.numbers
         self.scratch = board.reserve
         self.made = _unless_opening(board.made) if self._opening else board.made
-        self.deal, self.start = steps.deal, steps.open_board
+        self.start = steps.open_board
         self.passes: Callable[[State, int], int] = bench.passes
         self.remark: Callable[[str], Callable[[State], None]] = bench.remark
         head = queue[0] if queue else b.TURN
-        self.now, self.dealt = _register(head), _register(b.DEALT)
+        self._now, self.dealt = _register(head), _register(b.DEALT)
+
+    @property
+    def deal(self) -> Callable[[State], int]:
+        """Deals one tile; who asks for this word is known to deal."""
+        self._steps.dealers.add(self._name)
+        return self._steps.deal
+
+    @property
+    def now(self) -> Callable[[State], int]:
+        """The code of NOW; who asks for this word is known to place it."""
+        self._steps.placers.add(self._name)
+        return self._now
 
     def _field(self, setting: str, marker: type) -> tuple[Any, Any, KeyPath]:
         """Marker, value and place of a setting."""

@@ -274,7 +274,7 @@ class ScenarioTable(Table):
     seed: int | str = 0
     given: Given = Given()
     actions: Annotated[list[str], Field(max_length=10_000)] = []
-    then: Then
+    then: Then = Then()
 
 
 class Ruleset(Table):

@@ -37,6 +37,8 @@ if sys.platform != "win32":
 
 #: Milliseconds to wait after Escape for the rest of a key's code.
 _ESCAPE_DELAY: Final = 25
+#: The exit status after Ctrl-C.
+INTERRUPTED: Final = 130
 
 _NAMES: Final = {
     curses.KEY_UP: "up", curses.KEY_DOWN: "down", curses.KEY_LEFT: "left", curses.KEY_RIGHT: "right",
@@ -51,8 +53,8 @@ def play(session: Session) -> int:
     """Plays a session on the whole screen until the player leaves.
 
     Returns:
-        The exit status: 0 when the player left (Ctrl-C included), 128 + n when ended by signal n, 1 after an
-        error, 2 where there is no screen to play on. An error is one line on standard error, written once the
+        The exit status: 0 when the player left, 130 after Ctrl-C, 128 + n when ended by signal n, 1 after an error,
+        2 where there is no screen to play on. An error is one line on standard error, written once the
         screen is restored; with ``TILEKIT_TRACE=1`` it is the whole traceback.
     """
     reason = unavailable()
@@ -64,7 +66,7 @@ def play(session: Session) -> int:
         with signals, Screen() as screen:
             return _loop(session, screen, signals)
     except KeyboardInterrupt:
-        return 0
+        return INTERRUPTED
     except Exception as error:  # noqa: BLE001  whatever a plugin raises, the screen is restored by now
         if os.environ.get("TILEKIT_TRACE") == "1":
             _tell("".join(traceback.format_exception(error)).rstrip())
@@ -161,7 +163,7 @@ class Signals:
         """Does what signals ask for; returns the exit status if one ends the game."""
         pending, self._pending = self._pending, set()
         if signal.SIGINT in pending:
-            return 0
+            return INTERRUPTED
         for number in _ENDING:
             if number in pending:
                 return 128 + number
