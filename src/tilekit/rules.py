@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tilekit import scenario
-from tilekit.errors import Diagnostic, RulesetError, UsageError, did_you_mean
+from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
 from tilekit.program.build import build
 from tilekit.program.problems import Problem
 from tilekit.program.program import Program
 from tilekit.program.steps import AROUND
 from tilekit.ruleset.document import Document, read_bytes
 from tilekit.ruleset.models import NOT_RULES, Ruleset, ScenarioFile, ScenarioTable
-from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, shortened, validated
+from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, shortened, validated, without_mistakes
 
 if TYPE_CHECKING:
     from tilekit.game import Game
@@ -141,7 +141,12 @@ def _again(text: str, name: str, path: Path | None) -> Rules:
 
 
 def _checked(document: Document, mechanics: Mapping[str, Mechanic]) -> tuple[Ruleset, Program, list[Diagnostic]]:
-    ruleset = validated(document, Ruleset)
+    try:
+        ruleset = validated(document, Ruleset)
+    except RulesetError as error:
+        if len(error.diagnostics) > MOST_SHOWN:
+            raise
+        raise RulesetError(shortened([*error.diagnostics, *_beyond_shape(document, mechanics)])) from None
     try:
         built = build(ruleset, mechanics, journal=True)
     except RecursionError:
@@ -156,6 +161,38 @@ def _checked(document: Document, mechanics: Mapping[str, Mechanic]) -> tuple[Rul
     if any(diagnostic.severity == "error" for diagnostic in ordered):
         raise RulesetError(ordered)
     return ruleset, built.program, list(ordered)
+
+
+#: What may be missing only because the table or key that defines it was misspelt.
+_CONSEQUENCES: Final = ("unknown-", "unused-", "no-")
+
+
+def _beyond_shape(document: Document, mechanics: Mapping[str, Mechanic]) -> list[Diagnostic]:
+    """Errors of meaning in a file whose shape is wrong elsewhere; nothing that may follow from that."""
+    ruleset, taken = without_mistakes(document, Ruleset)
+    if ruleset is None:
+        return []
+    try:
+        built = build(ruleset, mechanics, journal=True)
+    except (RecursionError, TilekitError):
+        return []
+    near = {place[:2] for place in taken}
+    found = [
+        _located(document, problem)
+        for problem in built.problems
+        if problem.severity == "error"
+        and problem.path[:2] not in near
+        and (problem.code == "unknown-name" or not problem.code.startswith(_CONSEQUENCES))
+    ]
+    if any(place[0] in _DEFINE or did_you_mean(str(place[0]), _DEFINE) for place in taken):
+        found = [diagnostic for diagnostic in found if diagnostic.code != "unknown-name"]
+    for wrong in built.invalid:
+        found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND)
+    return found
+
+
+#: Tables whose keys are names that others speak of.
+_DEFINE: Final = ("constants", "variables", "properties", "areas", "tiers", "actions")
 
 
 def _too_deep(document: Document) -> Diagnostic:

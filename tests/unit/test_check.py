@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 from tests.unit.rulesets import PLUGINS, load, small, stand
@@ -446,3 +447,26 @@ def test_a_ruleset_is_written_as_people_write_one() -> None:
         'given.queue = ["spark"]\nactions = ["drop r1c1"]\nthen = { score = 0 }\n'
     )
     assert load(tilekit.dumps(rules)) == rules
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ([("[undo]", "[undoo]"), ("points(made)", "pionts(made)")], ["unknown-name", "unknown-key"]),
+        ([("[undo]", "[undoo]"), ("least = 3", "leest = 3"), ("points(made)", "pionts(made)")],
+         ["unknown-key", "unknown-name", "unknown-key"]),
+        ([("rows = 5", "rows = 5.5"), ("points(made)", "pionts(made)")], ["wrong-type", "unknown-name"]),
+        ([("depth = 200", "depth = true"), ('charges >= 0"', 'chrages >= 0"')], ["wrong-type", "unknown-name"]),
+        # What may only follow from a mistake of shape is not held against the file.
+        ([("[variables]", "[varaibles]"), ("least = 3", "leest = 3")], ["unknown-key", "unknown-key"]),
+        ([("stone_every = 14", "stone_every = true")], ["wrong-type"]),
+    ],
+)  # fmt: skip
+def test_mistakes_of_shape_do_not_hide_those_of_meaning(changes, expected):
+    text = (Path(__file__).parents[2] / "rulesets" / "merge.toml").read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.loads(text)
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == expected

@@ -75,6 +75,7 @@ def build(ruleset: Ruleset, kinds: Mapping[str, Mechanic], *, journal: bool) -> 
     steps.open_board = opening(bench, steps, keyed)
     specs = actions.specs()
     settle, judge = actions.ends()
+    events.check_unraised()
     events.finish()
     words = _words(bench)
     program = Program(
@@ -90,7 +91,6 @@ def build(ruleset: Ruleset, kinds: Mapping[str, Mechanic], *, journal: bool) -> 
         summaries={name: kind.summary for name, kind in layout.mechanics.items()},
         picks=_picks(bench, draws), words=words, keeps_symmetry=_keeps_symmetry(bench, steps, words),
     )  # fmt: skip
-    events.check_unraised()
     bench.limit_passes()
     check_ends(ruleset, layout, problems)
     check_unused(

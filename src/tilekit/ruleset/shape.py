@@ -6,9 +6,10 @@ expected, how to mend it. No reader of a ruleset ever sees the words of the mode
 
 from __future__ import annotations
 
+import copy
 import datetime as dt
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -73,6 +74,18 @@ _BEGINNINGS: Final = {
 }
 
 
+#: So often mistakes are taken out before what is left is given up.
+_MOST_TRIES: Final = 4
+#: What stands in for a key that must be there.
+_STAND_INS: Final[Mapping[KeyPath, object]] = {
+    ("grid", "rows"): 5,
+    ("grid", "columns"): 5,
+    ("game", "id"): "game",
+    ("game", "title"): "game",
+    ("game", "version"): 1,
+}
+
+
 def validated(document: Document, model: type[Model], path: KeyPath = ()) -> Model:
     """The model of a whole document.
 
@@ -83,6 +96,42 @@ def validated(document: Document, model: type[Model], path: KeyPath = ()) -> Mod
         return model.model_validate(document.data)
     except ValidationError as error:
         raise RulesetError(shortened(diagnostics(document, model, error, path))) from None
+
+
+def without_mistakes(document: Document, model: type[Model]) -> tuple[Model | None, set[KeyPath]]:
+    """What is left of a document when its mistakes of shape are taken out, so that the rest can be looked at, too.
+
+    Returns:
+        The model and the key paths that were taken out; None where nothing whole is left.
+    """
+    data, taken = copy.deepcopy(document.data), set[KeyPath]()
+    for _ in range(_MOST_TRIES):
+        try:
+            return model.model_validate(data), taken
+        except ValidationError as error:
+            for detail in error.errors(include_url=False, include_input=False, include_context=False):
+                place, _ = _place(document, (), detail)
+                if place in _STAND_INS and (place in taken or detail["type"] == "missing"):
+                    taken.add(place)
+                    data.setdefault(str(place[0]), {})[place[-1]] = _STAND_INS[place]
+                elif detail["type"] == "missing" or not place or not _take_out(data, place):
+                    return None, taken
+                taken.add(place)
+    return None, taken
+
+
+def _take_out(data: dict[str, Any], place: KeyPath) -> bool:
+    """Takes a key out of its table; an item of a list stays, since those after it would move up."""
+    value: Any = data
+    for part in place[:-1]:
+        try:
+            value = value[part]
+        except (KeyError, IndexError, TypeError):
+            return True  # it went with something around it
+    if not isinstance(value, dict):
+        return False
+    value.pop(place[-1], None)
+    return True
 
 
 def shortened(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
