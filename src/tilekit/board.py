@@ -127,9 +127,17 @@ class Board:
         def lowest(m: int) -> int:
             return (m & -m).bit_length() - 1
 
+        half = 8 * (self.grid.size // 16)
+        lower = (1 << half) - 1
+
         def pick(m: int, n: int) -> int:
-            start = 0  # eight cells at a time, then a look at the table
-            k = (m & 255).bit_count()
+            start = 0
+            k = (m & lower).bit_count()
+            if n >= k:  # the lower half at once where the cell is not in it
+                n -= k
+                m >>= half
+                start = half
+            k = (m & 255).bit_count()  # then eight cells at a time, then a look at the table
             while n >= k:
                 n -= k
                 m >>= 8

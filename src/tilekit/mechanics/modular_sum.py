@@ -25,13 +25,14 @@ def build(settings: ModularSum, b: Builder) -> Step:
     modulus, cells = b.function("modulus"), b.function("cells")
     cleared = b.event("cleared")
     only_here = settings.cells == "here"
+    always_positive = isinstance(settings.modulus, int)
 
     def vanish(s: State, here: int) -> int:
         tile = at(s, here)
         if tile <= pieces:
             return 0  # nothing, or a piece: neither is a number
         m = modulus(s, here)
-        if m < 1:
+        if not always_positive and m < 1:
             return 0
         around = neighbours(here) & ~where(s, 0)
         if pieces > 0:

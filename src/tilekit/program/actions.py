@@ -229,12 +229,19 @@ class Actions:
         paused = [i for i, spec in enumerate(specs) if spec.during - {0}]
         # Until a cell is chosen there is none, whatever the sets that are worked out hand on.
         lines = [f"e = s[{b.END}]", "here = -1", "if e == 0:"]
-        lines += [*(f" {line}" for line in self._choice(specs, playing, ended=False))]
-        lines += ["else:", *(f" {line}" for line in self._choice(specs, paused, ended=True))]
-        for i, (play, _) in enumerate(self._plays):
-            word = "elif" if i else "if"
-            lines += [f"{word} action == {i}:", *(f" {line}" for line in play)]
+        lines += [f" {line}" for line in [*self._choice(specs, playing, ended=False), *self._played(playing)]]
+        lines += ["else:"]
+        lines += [f" {line}" for line in [*self._choice(specs, paused, ended=True), *self._played(paused)]]
         return self._bench.define("turn(s)", [*lines, *self._settling, "return action + 1"], **names)
+
+    def _played(self, among: list[int]) -> list[str]:
+        """Lines that play the one of these actions that was chosen; none is asked where there is one alone."""
+        if len(among) == 1:
+            return self._plays[among[0]][0]
+        lines: list[str] = []
+        for k, i in enumerate(among):
+            lines += [f"{'elif' if k else 'if'} action == {i}:", *(f" {line}" for line in self._plays[i][0])]
+        return lines
 
     def _choice(self, specs: list[ActionSpec], among: list[int], *, ended: bool) -> list[str]:
         """Lines that choose ``action`` and ``here``, or return 0 where nothing is legal."""

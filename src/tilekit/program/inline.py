@@ -150,6 +150,13 @@ class _Rewriter(ast.NodeTransformer):
         inlined: ast.expr = _Substitution(given).visit(body)
         return inlined
 
+    def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
+        self.generic_visit(node)
+        holds = _folded(node.test)
+        if holds is None:
+            return node
+        return (node.body if holds else node.orelse) or ast.Pass()
+
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         self.generic_visit(node)
         call = node.value
@@ -222,6 +229,18 @@ class _Substitution(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return copy.deepcopy(self._given[node.id]) if node.id in self._given else node
+
+
+def _folded(test: ast.expr) -> bool | None:
+    """Whether a condition of constants holds; None where it hangs on more."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and _folded(test.values[0]) is False:
+        return False
+    if any(
+        not isinstance(part, (ast.Constant, ast.Compare, ast.UnaryOp, ast.cmpop, ast.unaryop))
+        for part in ast.walk(test)
+    ):
+        return None
+    return bool(eval(compile(ast.fix_missing_locations(ast.Expression(test)), "<folded>", "eval"), {}))  # noqa: S307 - constants of our own
 
 
 def _is_plain(node: ast.expr) -> bool:
