@@ -17,7 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 # The brackets keep this file from holding what it forbids.
 PLACES = {
-    "a package registry's host": r"\b(pypi|npmjs|pythonhosted)[.](org|com)\b",
+    "a package registry's host": r"\b(pyp[i]|npmj[s]|pythonhoste[d])[.](org|com)\b",
     "an absolute path of somebody's machine": r"(?<![\w.~-])/(wor[k]|roo[t]|hom[e]|User[s]|op[t])/",
     "the number of an issue": r"(?i)\bissues?\s+(#\s?)?\d|\b(gh|pr)[- ]?#\d",
 }
