@@ -8,6 +8,7 @@ PYTHONS  ?= python3 python3.14 python3.13 python3.12 python3.11
 GAME     ?= merge
 JOBS     ?= 2
 PYTEST   ?=
+BENCH    ?=
 PIP      := $(BIN)/python -m pip -qq --disable-pip-version-check
 PLAYED   := $(wildcard frontends/tilekit-curses/pyproject.toml)
 FRONTS   := $(wildcard frontends/*/pyproject.toml)
@@ -49,8 +50,8 @@ spelling: $(VENV)/.dev ## codespell
 docs: $(VENV)/.dev ## build the documentation into build/docs; a warning is an error
 	$(BIN)/sphinx-build -q -n -T -W --keep-going -b html -d build/doctrees docs build/docs
 
-bench: $(VENV)/.play ## speed, as ratios within one run
-	@$(BIN)/python benchmarks/run.py
+bench: $(VENV)/.fast ## speed, as ratios within one run, into docs/performance.md; make bench BENCH=--peers
+	@$(BIN)/python benchmarks/run.py $(BENCH)
 
 wheel: $(VENV)/.dev ## build the wheels and the source archive into dist
 	@for project in . $(FRONTS:/pyproject.toml=); do \
@@ -76,6 +77,11 @@ $(VENV)/.play: pyproject.toml $(PLAYED) | $(VENV)/.made
 	@echo "installing tilekit and its terminal frontend into $(VENV)"
 	@$(PIP) install -e . $(PLAYED:%/pyproject.toml=-e ./%)
 	@touch $@
+
+# What the compiled lane needs. Where it cannot be had, the rest is measured all the same.
+$(VENV)/.fast: pyproject.toml | $(VENV)/.play
+	@echo "installing what compiles into $(VENV)"
+	@$(PIP) install -e '.[fast]' && touch $@ || echo "without the compiled lane" >&2
 
 # Holds all that .play does, so one set-up serves both.
 $(VENV)/.dev: pyproject.toml $(FRONTS) | $(VENV)/.made

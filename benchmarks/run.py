@@ -1,147 +1,152 @@
-"""Speed of the engine, as ratios measured side by side in one run.
+"""Speed of tilekit, as ratios measured side by side in one run.
 
-Each game is played at random in three ways: by the plain-Python version beside this file (``plain_*.py``), by
-the interpreted program of its ruleset without a journal (what simulations run on), and by `Game.play` with
-journal and undo (what a person plays on; its actions are chosen beforehand). The ways take turns, for several
-rounds; a ratio is the median of the rounds' ratios, so that a machine which slows down slows all three.
+The games of `ways.GAMES` are played at random by both lanes of tilekit, by `Game.play`, by C and by plain Python, and
+2048, with ``--peers``, by other programs as well. All ways of a game take turns, for several rounds, on one core; a
+ratio is the median of the rounds' ratios, so that a machine which slows down slows all of them. Time is CPU time.
+Whatever the player does counts as an action, in all ways.
 
-Moves per second of CPU time are for orientation only: they hang on the machine, the ratios hardly do. What is
-counted as a move is an action of the player's hand: drops and shatters, taps, digits placed; not ``shuffle``,
-``next`` or ``retry``, whose time counts all the same.
+A way whose games are not those of the interpreted lane, by mean score and length, is named and gets no ratio.
 
-Run as ``python benchmarks/run.py [--seconds N]``.
+Run as ``python benchmarks/run.py [--seconds N] [--peers]``. It writes the tables into ``docs/performance.md``.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import platform
-import random
-import statistics
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 
-import plain_merge
-import plain_ninek
-import plain_sum10
+import table
+from peers import PEERS, Peer, PeerAtWork
+from table import Result
+from ways import GAMES, NOTHING, SHARE, WAYS, NotThere, Played, Way, compiler_version, difference
 
 import tilekit
 
 ROUNDS = 7
-PLAIN = {"merge": plain_merge.play, "ninek": plain_ninek.play, "sum10": plain_sum10.play}
-#: What `program.turn` returns for the actions that count as moves.
-COUNTED = {"merge": (1, 2), "ninek": (1,), "sum10": (1,)}
-#: The least that program / plain must be, and the most that program / play may be.
-LEAST_OF_PLAIN, MOST_OF_PLAY = 0.15, 10.0
-
-Batch = Callable[[], int]
+PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
+#: `play` plays the same few games again and again, which says nothing of the mean.
+APART: dict[str, float | None] = {"play": None}
+PLAYS_ANOTHER = "plays another game"
 
 
-def plain(name: str) -> Batch:
-    """Plays a game of the plain version and returns how many moves it took."""
-    play, rnd = PLAIN[name], random.Random(1).random
-    return lambda: play(rnd)[0]
+def one_core() -> None:
+    """Stay on one core, where the system lets one choose; what is started from here stays there, too."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def program(name: str, rules: tilekit.Rules) -> Batch:
-    """The same with the interpreted program."""
-    fast, counted = rules.fast, COUNTED[name]
-    seeds = iter(range(1 << 62))
+def measured(
+    builders: Mapping[str, Callable[[], Way]], seconds: float, apart: Mapping[str, float | None]
+) -> dict[str, Result]:
+    """What each way comes to, in rounds in which all that are there take turns.
 
-    def one_game() -> int:
-        s = fast.begin(next(seeds))
-        moves = 0
-        while action := fast.turn(s):
-            if action in counted:
-                moves += 1
-        return moves
-
-    return one_game
-
-
-def recorded(rules: tilekit.Rules, games: int) -> Iterator[tuple[int, list[str]]]:
-    """Seeds with the actions of a random game each."""
-    rnd = random.Random(2)
-    for seed in range(games):
-        game = rules.new_game(seed)
-        while legal := game.legal_actions():
-            game.play(rnd.choice(legal))
-        yield seed, list(game.actions)
-
-
-def play(rules: tilekit.Rules) -> Batch:
-    """The same with `Game.play`, by actions that were chosen before."""
-    verbs = ["drop", "shatter", "tap", "place"]
-    games = [(seed, actions, sum(a.split()[0] in verbs for a in actions)) for seed, actions in recorded(rules, 40)]
-    at = 0
-
-    def one_game() -> int:
-        nonlocal at
-        seed, actions, moves = games[at % len(games)]
-        at += 1
-        game = rules.new_game(seed)
-        for action in actions:
-            game.play(action)
-        return moves
-
-    return one_game
-
-
-def speed(batch: Batch, seconds: float) -> float:
-    """Moves per CPU second, over so many seconds."""
-    moves = 0
-    start = time.process_time()
-    while (spent := time.process_time() - start) < seconds:
-        moves += batch()
-    return moves / spent
-
-
-def measure(name: str, seconds: float) -> list[tuple[float, float, float]]:
-    """For each round the speeds of plain, program and play."""
-    rules = tilekit.load(name)
-    ways = [plain(name), program(name, rules), play(rules)]
-    for way in ways:
-        speed(way, seconds / 10)  # warm up
-    rounds = []
-    for number in range(ROUNDS):
-        turn = number % len(ways)  # each way comes first, second and third as often
-        speeds = {i: speed(ways[i], seconds) for i in [*range(turn, len(ways)), *range(turn)]}
-        rounds.append((speeds[0], speeds[1], speeds[2]))
-    return rounds
-
-
-def main() -> int:
-    """Measures and prints the table."""
-    parser = argparse.ArgumentParser(description="Speed of the engine, as ratios within one run.")
-    parser.add_argument("--seconds", type=float, default=30.0, help="about how long to take (default: 30)")
-    seconds = parser.parse_args().seconds / (len(PLAIN) * 3 * (ROUNDS + 0.1))
-    print(
-        f"tilekit {tilekit.__version__}, {platform.python_implementation()} {platform.python_version()}, "
-        f"{platform.system()} {platform.machine()}; {ROUNDS} rounds of {seconds:.2f} CPU s"
-    )
-    print()
-    print("        moves per CPU second            program / plain        program / play")
-    print("          plain    program     play     (want >= 0.15)         (want <= 10)")
-    for name in PLAIN:
-        rounds = measure(name, seconds)
-        speeds = [statistics.median(column) for column in zip(*rounds, strict=True)]
-        to_plain = sorted(b / a for a, b, _ in rounds)
-        to_play = sorted(b / c for _, b, c in rounds)
-        marks = [
-            "" if statistics.median(to_plain) >= LEAST_OF_PLAIN else "  short",
-            "" if statistics.median(to_play) <= MOST_OF_PLAY else "  short",
-        ]
-        print(
-            f"{name:6} {speeds[0]:8,.0f} {speeds[1]:10,.0f} {speeds[2]:8,.0f}"
-            f"     {spread(to_plain)}{marks[0]:7}  {spread(to_play)}{marks[1]}"
+    Args:
+        builders: makes each way.
+        seconds: how long a way plays in a round.
+        apart: the share of a mean that ways may lie apart from the first one; none: they are not compared.
+    """
+    missing: dict[str, str] = {}
+    with contextlib.ExitStack() as stack:
+        there: dict[str, Way] = {}
+        for name, build in builders.items():
+            try:
+                way = build()
+                stack.callback(way.close)
+                way.measure(seconds)  # compiles what is to be compiled, and finds the size of a batch
+                there[name] = way
+            except NotThere as why:
+                missing[name] = str(why)
+        order = list(there)
+        speeds: dict[str, list[float]] = {name: [] for name in order}
+        played: dict[str, Played] = dict.fromkeys(order, NOTHING)
+        for number in range(ROUNDS):
+            turn = number % len(order)  # none is always the first, none always follows the same one
+            for name in [*order[turn:], *order[:turn]]:
+                found = there[name].measure(seconds)
+                speeds[name].append(found.speed)
+                played[name] = played[name].and_then(found)
+    results = {name: Result(wrong=why) for name, why in missing.items()}
+    for name in order:
+        total, share = played[name], apart.get(name, SHARE)
+        wrong = "" if share is None else difference(played[order[0]], total, share)
+        games = max(total.games, 1)
+        results[name] = Result(
+            speeds[name],
+            points=total.score / games,
+            actions=total.actions / games,
+            about=there[name].about,
+            wrong=wrong and f"{PLAYS_ANOTHER}: {wrong}",
         )
-    return 0
+    return {name: results[name] for name in builders}
 
 
-def spread(ratios: list[float]) -> str:
-    """Median, least and most of sorted ratios."""
-    return f"{statistics.median(ratios):.3g} ({ratios[0]:.3g} to {ratios[-1]:.3g})"
+def machine(seconds: float) -> str:
+    """What the figures hang on."""
+    processor = platform.processor() or platform.machine()
+    with contextlib.suppress(OSError):
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        processor = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), processor)
+    try:
+        compiled_by = compiler_version()
+    except NotThere as why:
+        compiled_by = str(why)
+    return (
+        f"{processor}, one core of {os.cpu_count()}; {platform.system()} {platform.machine()}; "
+        f"{platform.python_implementation()} {platform.python_version()}; {compiled_by}; "
+        f"tilekit {tilekit.__version__}; {ROUNDS} rounds of {seconds:.2g} CPU seconds a way"
+    )
+
+
+def builders_of(game: str, peers: Sequence[Peer]) -> dict[str, Callable[[], Way]]:
+    """What makes each way of a game, by name."""
+    own = {name: partial(way, game) for name, way in WAYS.items()}
+    return own | {peer.name: partial(PeerAtWork, peer) for peer in peers}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure, print, and write the page."""
+    parser = argparse.ArgumentParser(description="Speed of tilekit, as ratios within one run.")
+    parser.add_argument("--seconds", type=float, default=60.0, help="about how long the games take (default: 60)")
+    parser.add_argument("--games", nargs="+", default=list(GAMES), choices=list(GAMES), metavar="GAME")
+    parser.add_argument("--peers", action="store_true", help="2048 of others as well: fetches and installs them")
+    parser.add_argument("--peer", action="append", metavar="NAME", help="as --peers, but this one alone; repeatable")
+    parser.add_argument("--page", type=Path, default=PAGE, help="the page to write (default: docs/performance.md)")
+    parser.add_argument("--no-page", action="store_true", help="print only")
+    options = parser.parse_args(arguments)
+    one_core()
+    seconds = options.seconds / (len(options.games) * len(WAYS) * (ROUNDS + 1))
+    chosen = [peer for peer in PEERS if options.peers or peer.name in (options.peer or ())]
+    apart = APART | {peer.name: peer.apart for peer in chosen}
+    results = {}
+    for game in options.games:
+        print(f"{game} ...", file=sys.stderr, flush=True)
+        results[game] = measured(builders_of(game, chosen if game == "2048" else ()), seconds, apart)
+    parts = {"games": table.games_tables(results, list(WAYS))}
+    if chosen and "2048" in results:
+        parts["peers"] = table.peers_table(results["2048"], {peer.name: peer.rules for peer in chosen})
+    about = sorted({found["compiled"].about for found in results.values()} - {""})
+    for part, text in parts.items():
+        whole = f"{text}\n\nMeasured on: {'; '.join([machine(seconds), *about])}."
+        print(whole, end="\n\n")
+        if not options.no_page:
+            table.put(options.page, part, whole)
+    for line in table.short(results):
+        print(f"short of what is wanted: {line}")
+    different = [
+        f"{game}: {name} {result.wrong}"
+        for game, found in results.items()
+        for name, result in found.items()
+        if result.wrong.startswith(PLAYS_ANOTHER)
+    ]
+    for line in different:
+        print(line, file=sys.stderr)
+    return 1 if different else 0
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ Row = tuple[str, ...]
 _PATTERNS = {
     models.Id: "id",
     models.Hyphened: "id, hyphens allowed",
+    models.GameId: "id, hyphens allowed, perhaps a digit first",
     models.Colour: 'colour, such as `"#1a2b3c"`',
     models.Glyph: "glyph, 1 to 4 characters",
     models.Symbol: "symbol, 1 to 4 characters",
@@ -176,7 +177,8 @@ def tables(_name: str) -> list[Row]:
     return rows
 
 
-_MECHANICS = Plugins(entry_points=False).mechanics
+_PLUGINS = Plugins(entry_points=False)
+_MECHANICS, _BOTS = _PLUGINS.mechanics, _PLUGINS.bots
 
 
 def settings(kind: str) -> list[Row]:
@@ -207,7 +209,8 @@ def facts(kind: str) -> list[Row]:
     place = "`[queue] through`" if mechanic.role == "through" else "steps"
     raised = ", ".join(f"`{event}`" for event in mechanic.events) or "nothing"
     streams = ", ".join(f"`{stream}`" for stream in mechanic.streams) or "none"
-    return [(place, "yes" if mechanic.needs_cell else "no", raised, streams)]
+    needs = "a chosen cell" if mechanic.needs_cell else "a chosen direction" if mechanic.needs_direction else "nothing"
+    return [(place, needs, raised, streams)]
 
 
 def options(name: str) -> list[Row]:
@@ -224,6 +227,8 @@ def options(name: str) -> list[Row]:
         shown = "required" if param.required else "–"
         if isinstance(param.default, (int, str)) and not param.is_flag:
             shown = f"`{param.default}`"
+        elif isinstance(param.show_default, str):  # of an option that may stand several times
+            shown = f"`{param.show_default}`"
         rows.append((written, shown, param.help or ""))
     return rows
 
@@ -238,6 +243,15 @@ def _value(param: click.Option) -> str:
     return {"integer range": " N", "SEED": " SEED"}.get(param.type.name, " FILE")
 
 
+def parameters(name: str) -> list[Row]:
+    """The numbers a bot can be given."""
+    rows = []
+    for key, one in _BOTS[name].parameters.items():
+        bounds = f"{one.least:,} or more" if one.most is None else f"{one.least:,} to {one.most:,}"
+        rows.append((f"`{key}`", f"`{one.start}`", bounds, one.summary))
+    return rows
+
+
 def vocabulary(kind: str) -> list[Row]:
     """The words of the expression language."""
     named = {"game": GAME_WORDS, "cell": CELL_WORDS, "function": FUNCTIONS}[kind]
@@ -249,9 +263,10 @@ KINDS: dict[str, tuple[Row, Row, Callable[[str], list[Row]]]] = {
     "tables": (("table", "needed"), ("what it says",), tables),
     "keys": (("key", "type", "default"), ("meaning",), keys),
     "settings": (("setting", "type", "default"), ("meaning",), settings),
-    "facts": (("stands in", "needs a chosen cell", "raises", "streams of chance"), (), facts),
+    "facts": (("stands in", "needs", "raises", "streams of chance"), (), facts),
     "events": (("event", "raised by", "values"), ("when",), events),
     "options": (("option", "default", "meaning"), (), options),
+    "parameters": (("parameter", "default", "number", "meaning"), (), parameters),
     "words": (("word",), ("kind", "meaning", "example"), vocabulary),
 }
 

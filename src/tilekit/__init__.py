@@ -22,9 +22,10 @@ if TYPE_CHECKING:
         RulesetError,
         SaveError,
         TilekitError,
+        TooManyOutcomes,
         UsageError,
     )
-    from tilekit.game import Action, Game, Turn
+    from tilekit.game import Action, Game, Outcome, RollOuts, Turn
     from tilekit.hooks import (
         Bot,
         Builder,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         Frontend,
         Mechanic,
         Number,
+        Parameter,
         Reference,
         Settings,
         SpawnName,
@@ -52,10 +54,10 @@ if TYPE_CHECKING:
 
 #: Where each public name lives; it is loaded when it is first asked for, so that importing tilekit is quick.
 _HOMES = {
-    "errors": "Diagnostic IllegalAction PluginError RulesetError SaveError TilekitError UsageError",
-    "game": "Action Game Turn",
-    "hooks": "Bot Builder Cells Condition Expression Frontend Mechanic Number Reference Settings SpawnName State "
-    "Step Steps TileName hookimpl",
+    "errors": "Diagnostic IllegalAction PluginError RulesetError SaveError TilekitError TooManyOutcomes UsageError",
+    "game": "Action Game Outcome RollOuts Turn",
+    "hooks": "Bot Builder Cells Condition Expression Frontend Mechanic Number Parameter Reference Settings "
+    "SpawnName State Step Steps TileName hookimpl",
     "journal": "Change Entry",
     "plugins": "Plugins",
     "replay": "load_game verify",
@@ -82,10 +84,13 @@ __all__ = [
     "IllegalAction",
     "Mechanic",
     "Number",
+    "Outcome",
     "Panel",
+    "Parameter",
     "PluginError",
     "Plugins",
     "Reference",
+    "RollOuts",
     "Rules",
     "RulesetError",
     "SaveError",
@@ -98,6 +103,7 @@ __all__ = [
     "TileName",
     "TileView",
     "TilekitError",
+    "TooManyOutcomes",
     "Turn",
     "UsageError",
     "View",

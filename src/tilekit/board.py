@@ -12,7 +12,8 @@ registers mean is decided above.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from types import CodeType
 from typing import Any, Final
 
@@ -69,8 +70,25 @@ def _words(code: CodeType) -> Iterator[str]:
             yield from _words(inner)
 
 
+def later(head: str) -> Callable[..., Any]:
+    """A function that is known before what it does is: `settle_later` puts that in. ``head`` lists its parameters."""
+    return compiled(f"def later({head}): return then({head})", "later", {"then": None})
+
+
+def settle_later(function: Callable[..., Any], then: Callable[..., Any]) -> None:
+    """What a function made by `later` does."""
+    function.__globals__["then"] = then
+
+
+def until_now(function: Callable[..., Any]) -> Callable[..., Any] | None:
+    """What a function made by `later` does; None for any other."""
+    code: CodeType | None = getattr(function, "__code__", None)
+    is_later = code is not None and code.co_filename == "<generated later>"
+    return function.__globals__["then"] if is_later else None
+
+
 class Board:
-    """The words of one grid, for the interpreted lane.
+    """The words of one grid, for the interpreted lane; those for the compiled lane are a kind of it.
 
     Args:
         grid: the board's geometry.
@@ -86,13 +104,19 @@ class Board:
         self.journal: Final = journal
         #: What happened, in order: tuples that start with one of the kinds above.
         self.log: Final[list[tuple[Any, ...]]] = []
+        #: What generated source of masks names.
+        self.names: Final[dict[str, Any]] = {}
         self.cells: Final = registers
         self.planes: Final = registers + grid.size
         #: Length of a state without scripted picks; grows while a program is built.
-        self.size = self.planes + last + 1
+        self.size = self.planes + self._size_of_planes()
         self._make_masks()
         self._make_writers()
         self._make_readers()
+
+    def _size_of_planes(self) -> int:
+        """How many ints of a state the planes are."""
+        return self.last + 1
 
     def reserve(self, count: int) -> int:
         """The index of ``count`` further ints at the end of a state."""
@@ -110,18 +134,60 @@ class Board:
 
     # ------------------------------------------------------------ masks
 
-    def near_text(self, mask: str) -> str:
-        """Source of the neighbours of a mask, which must be a plain name."""
+    #: Whether a mask is wider than a plain int of the lane, so that source may not name one as a number.
+    wide = False
+    is_compiled = False
+    #: Where all courses of chance are followed: ``among(s, weights)`` gives the index of one of several weights.
+    among: Callable[[State, Sequence[int]], int] | None = None
+
+    def constant(self, mask: int) -> Callable[[], int]:
+        """A function that gives a constant mask."""
+        return lambda: mask
+
+    def holds_text(self, mask: str, cell: str) -> str:
+        """Source of whether a mask holds a cell."""
+        return f"(({mask} >> {cell} & 1) != 0)"
+
+    def shifted_text(self, mask: str, shifts: Mapping[int, int]) -> str:
+        """Source of some cells of a mask, each moved by its offset; ``mask`` must be a plain name."""
         parts = [
-            f"({mask} & {cells}) {'<<' if offset > 0 else '>>'} {abs(offset)}"
-            for offset, cells in self.grid.shifts.items()
+            f"(({mask} & {self._constant_text(cells)}) {'<<' if by > 0 else '>>'} {abs(by)})"
+            for by, cells in shifts.items()
         ]
         return " | ".join(parts) or f"{mask} & 0"
+
+    def _constant_text(self, mask: int) -> str:
+        """Source of a constant mask; what it names is in `names`."""
+        if not self.wide:
+            return str(mask)
+        self.names[f"K{mask}"] = self.constant(mask)
+        return f"K{mask}()"
+
+    def _near(self) -> Callable[[int], int]:
+        return compiled(f"def near(m): return {self.shifted_text('m', self.grid.shifts)}", "near", self.names)
+
+    @cached_property
+    def ways(self) -> Callable[[int, int], int]:
+        """``ways(m, into)``: the directions, bit by bit, in which some cell of ``m`` has its next cell in ``into``."""
+        return compiled(f"def ways(m, into): return {self.ways_text}", "ways", self.names)
+
+    @cached_property
+    def ways_text(self) -> str:
+        """Source of `ways`."""
+        found: list[str] = []
+        for number, toward in enumerate(self.grid.directions):
+            shifts: dict[int, int] = {}
+            for cell, other in enumerate(self.grid.ahead(toward)):
+                if other >= 0:
+                    shifts[other - cell] = shifts.get(other - cell, 0) | 1 << cell
+            if shifts:
+                found.append(f"({1 << number} if ({self.shifted_text('m', shifts)}) & into != 0 else 0)")
+        return " | ".join(found) or "0"
 
     def _make_masks(self) -> None:
         self.bit: Callable[[int], int] = (1).__lshift__
         self.count: Callable[[int], int] = int.bit_count
-        self.near: Callable[[int], int] = compiled(f"def near(m): return {self.near_text('m')}", "near", {})
+        self.near: Callable[[int], int] = self._near()
         near = self.near
 
         def lowest(m: int) -> int:

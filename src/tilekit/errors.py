@@ -166,6 +166,23 @@ class UsageError(TilekitError, ValueError):
     """A function or a command was given arguments that make no sense."""
 
 
+class TooManyOutcomes(TilekitError, ValueError):  # noqa: N818 - what is too many are the outcomes
+    """Chance may bring more than were asked for; take samples of forks instead.
+
+    Attributes:
+        most: How many were asked for.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Take the number that was asked for."""
+        self.most = most
+        super().__init__(most)
+
+    def __str__(self) -> str:
+        """Return what is wrong in one line."""
+        return f"chance may take more than {self.most} courses; ask for more with most, or play forks as samples"
+
+
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the problems by file, line, column and code, without exact duplicates; ties keep their order."""
     return tuple(sorted(dict.fromkeys(diagnostics), key=lambda d: (d.file, d.line, d.column, d.code)))

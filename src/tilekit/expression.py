@@ -3,7 +3,7 @@
 Owns the grammar, its limits, and the words for what is wrong with a text. It does not own meaning: which
 names exist and what they are is the business of whoever turns a tree into code.
 
-Expressions are integers and conditions: ``+ - * // %``, comparisons, ``in [..]``, ``not in``, ``and or not``,
+Expressions are integers and conditions: ``+ - * // % **``, comparisons, ``in [..]``, ``not in``, ``and or not``,
 ``a if c else b``, names and ``name(arguments)``. There are no attributes, quotes, assignments or calls of
 anything beyond the listed names, so a ruleset from a stranger can do nothing but count.
 """
@@ -48,7 +48,7 @@ _INSTEAD: Final = {
     "|": "write or",
     "!": "write not",
     "/": "write // for division (it rounds down)",
-    "**": "write a list in [constants] and look it up: powers(made)",
+    "^": "write ** for a power",
     ".": "write points(made) to look up a number of a tile",
     '"': "a tile, variable or constant stands bare: made >= prism",
     "'": "a tile, variable or constant stands bare: made >= prism",
@@ -338,8 +338,20 @@ class _Parser:
         start, negative = self._next.at, False
         while self._at("-", "+"):
             negative ^= self._take().text == "-"
-        node = self._atom()
+        node = self._power()
         return self._node("negative", start, 0, node) if negative else node
+
+    def _power(self) -> Node:
+        # Binds more than a sign before it, and less than one after it; from right to left.
+        start, node = self._next.at, self._atom()
+        if self._at("**"):
+            self._take()
+            self._depth += 1
+            if self._depth > DEEPEST:
+                self._too_deep(self._next.at, f"more than {DEEPEST} levels", DEEPEST)
+            node = self._node("**", start, 0, node, self._unary())
+            self._depth -= 1
+        return node
 
     def _atom(self) -> Node:
         token = self._next

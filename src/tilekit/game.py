@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, overload
 
 from tilekit import board as b
-from tilekit.chance import seed_from
-from tilekit.errors import IllegalAction, PluginError, UsageError, did_you_mean, one_line
+from tilekit.chance import nth_seed, seed_from
+from tilekit.errors import IllegalAction, PluginError, TilekitError, UsageError, did_you_mean, one_line
 from tilekit.grid import cells_of
 from tilekit.journal import Entry, Ids, entries
 from tilekit.program.values import plus
@@ -27,6 +28,14 @@ if TYPE_CHECKING:
     from tilekit.program.program import ActionSpec, Program
     from tilekit.rules import Rules
 
+#: The seed of what comes after an outcome: any will do that is not the game's.
+_CHANCE_OF_OUTCOMES: Final = seed_from("outcomes")
+_NO_CHANCE: Final = {"undo": "it takes the latest action back", "restart": "it begins anew"}
+
+
+#: What an action of each target asks for, in words.
+ASKS: Final = {"cell": "aims at one cell", "direction": "takes one direction"}
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
@@ -34,7 +43,7 @@ class Action:
 
     verb: str
     target: str = ""
-    """The cell it aims at, ``"r2c3"``, or an empty text."""
+    """The cell it aims at, ``"r2c3"``, the direction it goes in, ``"left"``, or an empty text."""
 
     def __str__(self) -> str:
         return f"{self.verb} {self.target}" if self.target else self.verb
@@ -53,6 +62,37 @@ class Turn:
     action: str
     journal: tuple[Entry, ...]
     points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an action may come to.
+
+    Attributes:
+        game: as it stands then. A fork without a history, to be played on; chance is the same in all outcomes, so
+            fork it to see several ways on.
+        probability: exact; those of all outcomes make 1.
+        points: by how much the score changes.
+    """
+
+    game: Game
+    probability: Fraction
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollOuts:
+    """How it went when an action was played on forks, and random play went on from there.
+
+    Attributes:
+        scores: of each, where it ended.
+        lengths: how many actions each took, the first among them.
+        won: how many ended as won.
+    """
+
+    scores: tuple[int, ...]
+    lengths: tuple[int, ...]
+    won: int
 
 
 class BoardView(Sequence[Sequence["str | None"]]):
@@ -134,6 +174,19 @@ class Game:
         self._program.board.log.clear()
         self._start = position(self._program, self.seed, given)
         self._begin()
+
+    @classmethod
+    def of_state(cls, rules: Rules, state: list[int]) -> Game:
+        """A game that stands in a state of ``rules.program``, without a history.
+
+        For what comes from elsewhere than play: a batch, or a search. It is not saved.
+        """
+        game = object.__new__(cls)
+        known = {"_rules": rules, "_seed": state[b.SEED], "_program": rules.program, "_given": None, "_start": state[:]}
+        for name, value in known.items():
+            setattr(game, name, value)
+        game._begin()
+        return game
 
     def _begin(self) -> None:
         self._program.board.log.clear()
@@ -295,18 +348,14 @@ class Game:
     # ------------------------------------------------------------ acting
 
     def legal_actions(self) -> list[Action]:
-        """The actions that may be played now, in the ruleset's order, then in reading order.
+        """The actions that may be played now, in the ruleset's order, then in reading order (cells) or the grid's own.
 
         Undo and restart are not among them.
         """
         program, s = self._program, self._s
         found: list[Action] = []
         for spec in program.actions:
-            mask = program.legal(s, spec)
-            if spec.aims:
-                found += [Action(spec.verb, program.cell_names[cell]) for cell in cells_of(mask)]
-            elif mask:
-                found.append(Action(spec.verb))
+            found += [Action(spec.verb, spec.choices[choice]) for choice in cells_of(program.legal(s, spec))]
         return found
 
     def is_legal(self, action: str | Action) -> bool:
@@ -325,10 +374,10 @@ class Game:
         if text == "undo":
             return self._why_no_undo()
         try:
-            index, cell = self._parse(action)
+            index, choice = self._parse(action)
         except IllegalAction as error:
             return error.reason
-        return self._why_not(index, cell)
+        return self._why_not(index, choice)
 
     def play(self, action: str | Action) -> Turn:
         """Plays an action, ``"undo"`` or ``"restart"``.
@@ -341,32 +390,31 @@ class Game:
             return self.undo()
         if text == "restart":
             return self.restart()
-        index, cell = self._parse(action)
-        program, s = self._program, self._s
-        spec = program.actions[index]
-        mask = program.legal(s, spec)
-        if not (mask >> cell & 1 if spec.aims else mask):
-            raise IllegalAction(self._text(index, cell), self._why_not(index, cell))
-        return self._play(index, cell)
+        return self._play(*self._legal(action))
 
-    def _play(self, index: int, cell: int) -> Turn:
+    def _legal(self, action: str | Action) -> tuple[int, int]:
+        """Index of the verb and number of the choice of an action that may be played now."""
+        index, choice = self._parse(action)
+        program, s = self._program, self._s
+        if not program.legal(s, program.actions[index]) >> choice & 1:
+            raise IllegalAction(self._text(index, choice), self._why_not(index, choice))
+        return index, choice
+
+    def _play(self, index: int, choice: int) -> Turn:
         program, s = self._program, self._s
         spec = program.actions[index]
-        text = self._text(index, cell)
+        text = self._text(index, choice)
         log = program.board.log
         log.clear()
         before_it, score, end = s[:], s[b.SCORE], s[b.END]
         try:
-            spec.play(s, cell if spec.aims else -1)
+            spec.play(s, choice if spec.aims else -1)
             program.settle(s, index)
         except BaseException as error:  # a plugin's mistake, or Ctrl-C: the turn is played in full or not at all
             self._s = before_it
             if not isinstance(error, (Exception, SystemExit)):
                 raise
-            cause = f"{type(error).__name__}: {one_line(str(error))}"
-            raise PluginError(
-                self.rules.id, f"a mechanic failed in {text}, and nothing has changed: {cause}"
-            ) from error
+            raise self._failed(text, error) from error
         if self.rules.ruleset.actions[spec.verb].undo == "barrier":
             self._history.clear()
         else:
@@ -379,6 +427,10 @@ class Game:
         if s[b.END] and s[b.END] != end:
             journal.append(self._ended())
         return Turn(text, tuple(journal), s[b.SCORE] - score)
+
+    def _failed(self, text: str, error: BaseException) -> PluginError:
+        cause = f"{type(error).__name__}: {one_line(str(error))}"
+        return PluginError(self.rules.id, f"a mechanic failed in {text}, and nothing has changed: {cause}")
 
     def _ended(self) -> Entry:
         end = self.end
@@ -478,6 +530,109 @@ class Game:
         past = [(changed(state), ids, action, led_there) for state, ids, action, led_there in self._history]
         self._history = deque(past, self._history.maxlen)
 
+    # ------------------------------------------------------------ looking ahead
+
+    def outcomes(self, action: str | Action, *, most: int = 1000) -> tuple[Outcome, ...]:
+        """Everything an action may come to, each with its exact probability; the game does not change.
+
+        The action is played once for each course that chance may take in it, and equal results are joined. Where
+        tiles come from a spawn table there are as many courses as tiles, whatever their weights.
+
+        Args:
+            action: a legal one.
+            most: courses of chance that are followed.
+
+        Raises:
+            IllegalAction: it is malformed or not legal now.
+            TooManyOutcomes: chance may take more courses; found out without following so many.
+            UsageError: ``most`` is below 1.
+        """
+        from tilekit.program.branches import results
+
+        if most < 1:
+            raise UsageError(f"most is {most}; expected 1 or more")
+        text = text_of(action)
+        if text in _NO_CHANCE:
+            raise IllegalAction(text, f"{text} leaves nothing to chance: {_NO_CHANCE[text]}")
+        index, choice = self._legal(action)
+        here = choice if self._program.actions[index].aims else -1
+        score = self._s[b.SCORE]
+        try:
+            found = results(self.rules.branching, self._program, self._s, index, here, most)
+        except TilekitError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise self._failed(self._text(index, choice), error) from error
+        return tuple(Outcome(self._stood(s), chance, s[b.SCORE] - score) for s, chance in found)
+
+    def _stood(self, state: list[int]) -> Game:
+        """A fork that stands in a state of this game, without a history."""
+        chance = _CHANCE_OF_OUTCOMES
+        state[b.SEED] = chance if chance != self.seed else chance - 1
+        fork = Game.of_state(self.rules, state)
+        fork._seed = self.seed  # type: ignore[misc]  # noqa: SLF001 - of its own kind, and just made
+        return fork
+
+    def roll_outs(
+        self, actions: Iterable[str | Action], *, chance: int | str, count: int, most: int = 1000, lane: str = "auto"
+    ) -> list[RollOuts]:
+        """Plays each action on so many forks, and goes on at random; the game does not change.
+
+        What chance brings is the same for each action, fork by fork, so that they can be compared. Scripted picks
+        of a scenario are passed over.
+
+        Args:
+            actions: legal ones.
+            chance: the seed of the forks' own chance; fork ``i`` has one hashed from it and ``i``.
+            count: forks for each action.
+            most: a fork is left after so many actions, the first among them.
+            lane: ``interpreted``, ``compiled``, or ``auto`` for the compiled one where it is to be had. Both give the
+                same numbers.
+
+        Returns:
+            One for each action, in order.
+
+        Raises:
+            IllegalAction: one is malformed or not legal now.
+            UsageError: no seed, a number below 1, no lane of that name, or it is not to be had.
+        """
+        for name, value in (("count", count), ("most", most)):
+            if value < 1:
+                raise UsageError(f"{name} is {value}; expected 1 or more")
+        numbers = self._numbers(actions)
+        own = seed_from(chance)
+        seeds = [nth_seed(own, i) for i in range(count)]
+        roller = self.rules.roller(lane)
+        try:
+            scores, lengths, ends = roller.roll_out(self._s, numbers, seeds, most) if numbers else ([], [], [])
+        except (Exception, SystemExit) as error:
+            raise self._failed("a roll-out", error) from error
+        won = [False, *(end.outcome == "won" for end in self.rules.ruleset.end)]
+        parts = [slice(i * count, (i + 1) * count) for i in range(len(numbers))]
+        return [
+            RollOuts(tuple(scores[part]), tuple(lengths[part]), sum(won[end] for end in ends[part])) for part in parts
+        ]
+
+    def _numbers(self, actions: Iterable[str | Action]) -> list[int]:
+        """The numbers of legal actions."""
+        specs, masks = self._program.actions, [self._program.legal(self._s, spec) for spec in self._program.actions]
+        numbers: list[int] = []
+        for action in actions:
+            index, choice = self._parse(action)
+            if not masks[index] >> choice & 1:
+                raise IllegalAction(self._text(index, choice), self._why_not(index, choice))
+            numbers.append(specs[index].first + choice)
+        return numbers
+
+    def with_seed(self, seed: int | str) -> Game:
+        """A copy that looks the same and was begun with another seed, which no play of that seed may ever come to.
+
+        For tests of players: whoever chooses otherwise in it has seen what chance will bring.
+        """
+        other = self.fork(chance=seed)
+        other._seed = other._s[b.SEED]  # type: ignore[misc]  # noqa: SLF001 - of its own kind
+        return other
+
     def restart(self) -> Turn:
         """Back to the start: the same deal again. The history is gone, undo with it."""
         score = self.score
@@ -487,53 +642,55 @@ class Game:
     # ------------------------------------------------------------ actions in words
 
     def _parse(self, action: str | Action) -> tuple[int, int]:
-        """Index of the verb and number of the cell (0 where it aims at none)."""
+        """Index of the verb and of what is chosen with it (0 where nothing is)."""
         if not isinstance(action, (str, Action)):
             raise IllegalAction(f"<{type(action).__name__}>", 'an action is a text such as "' + self._example() + '"')
         words = str(action).split()
-        text = one_line(" ".join(words), 60)
         verbs = [spec.verb for spec in self._program.actions]
         if not words or words[0] not in verbs:
             near = did_you_mean(words[0], [*verbs, "undo", "restart"]) if words else ""
             listed = ", ".join([*verbs, "undo", "restart"])
-            raise IllegalAction(text, f"this game has no such action; it has {listed}{'; ' + near if near else ''}")
+            reason = f"this game has no such action; it has {listed}{'; ' + near if near else ''}"
+            raise IllegalAction(_shown(words), reason)
         index = verbs.index(words[0])
         spec = self._program.actions[index]
         if not spec.aims:
             if len(words) > 1:
-                raise IllegalAction(text, f"{spec.verb} takes nothing after it")
+                raise IllegalAction(_shown(words), f"{spec.verb} takes nothing after it")
             return index, 0
         if len(words) != 2:
-            raise IllegalAction(text, f"{spec.verb} aims at one cell: {spec.verb} {self._program.cell_names[0]}")
-        cell = self._program.grid.parse(words[1])
-        if cell is None:
+            raise IllegalAction(_shown(words), f"{spec.verb} {ASKS[spec.target]}: {spec.verb} {spec.choices[0]}")
+        choice = self._program.choice(spec, words[1])
+        if choice is None:
+            raise IllegalAction(_shown(words), self._no_choice(spec, one_line(words[1], 20)))
+        return index, choice
+
+    def _no_choice(self, spec: ActionSpec, word: str) -> str:
+        """Why a word names nothing that can be chosen with an action."""
+        if spec.target == "cell":
             grid = self._program.grid
-            raise IllegalAction(
-                text,
-                f"{one_line(words[1], 20)} is no cell of this board of {grid.rows} rows and {grid.columns} columns",
-            )
-        return index, cell
+            return f"{word} is no cell of this board of {grid.rows} rows and {grid.columns} columns"
+        near = did_you_mean(word, list(spec.choices))
+        return f"{word} is no direction; there are {', '.join(spec.choices)}{'; ' + near if near else ''}"
 
     def _example(self) -> str:
-        spec = self._program.actions[0]
-        return f"{spec.verb} {self._program.cell_names[0]}" if spec.aims else spec.verb
+        return self._text(0, 0)
 
-    def _text(self, index: int, cell: int) -> str:
+    def _text(self, index: int, choice: int) -> str:
         spec = self._program.actions[index]
-        return f"{spec.verb} {self._program.cell_names[cell]}" if spec.aims else spec.verb
+        return f"{spec.verb} {spec.choices[choice]}" if spec.aims else spec.verb
 
-    def _why_not(self, index: int, cell: int) -> str:
+    def _why_not(self, index: int, choice: int) -> str:
         """Why a well-formed action may not be played now; empty when it may."""
         program, s = self._program, self._s
         spec = program.actions[index]
-        mask = program.legal(s, spec)
-        if mask >> cell & 1 if spec.aims else mask:
+        if program.legal(s, spec) >> choice & 1:
             return ""
         if s[b.END] not in spec.during:
             return self._why_not_now(spec)
         table = self.rules.ruleset.actions[spec.verb]
-        name = program.cell_names[cell]
-        if spec.aims and not spec.where(s) >> cell & 1:
+        name = spec.choices[choice]
+        if spec.target == "cell" and not spec.where(s) >> choice & 1:
             return f"{name}: {table.refusal}" if table.refusal else f"{name} is not where {table.where} holds"
         if not spec.payable(s):
             prices = ", ".join(f"{price} {name}" for name, price in table.costs.items())
@@ -545,7 +702,7 @@ class Game:
             return f"{spec.verb} asks that {table.when}"
         if table.refusal and spec.aims:
             return f"{name}: {table.refusal}"
-        return f"{spec.verb} would change nothing"
+        return f"{self._text(index, choice) if spec.target == 'direction' else spec.verb} would change nothing"
 
     def _why_not_now(self, spec: ActionSpec) -> str:
         end = self.end
@@ -618,6 +775,11 @@ class Game:
     def given(self) -> Given | None:
         """The position it started from, where that was not the opening."""
         return None if self._given is None else self._given.model_copy(deep=True)
+
+
+def _shown(words: Sequence[str]) -> str:
+    """A malformed action in one line, whatever it holds."""
+    return one_line(" ".join(words), 60)
 
 
 def rank_steps(rules: Rules) -> list[tuple[int, str]]:

@@ -17,6 +17,16 @@ LARGEST: Final = 64
 ADJACENCIES: Final = ("orthogonal", "king", "hex")
 #: The four ways in which tiles fall or slide, whatever the adjacency: (rows down, columns right).
 DIRECTIONS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+#: The six ways of a grid of hexagons. A step to another row goes half a cell aside: which column that is, counted
+#: from the cell's own, hangs on the row; here it is that of an odd row (the second, the fourth, …).
+HEX_DIRECTIONS: Final = {
+    "up-left": (-1, 0),
+    "up-right": (-1, 1),
+    "left": (0, -1),
+    "right": (0, 1),
+    "down-left": (1, 0),
+    "down-right": (1, 1),
+}
 
 _CELL = re.compile(r"r([1-9][0-9]?)c([1-9][0-9]?)")
 
@@ -120,12 +130,32 @@ class Grid:
                 found[other - cell] = found.get(other - cell, 0) | 1 << cell
         return dict(sorted(found.items()))
 
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The ways in which a player can send tiles, by name: four, or six on a grid of hexagons."""
+        return tuple(HEX_DIRECTIONS if self.adjacency == "hex" else DIRECTIONS)
+
+    def ahead(self, toward: str) -> tuple[int, ...]:
+        """For each cell the next one in a direction, -1 where a wall or a hole is; as in `lines`, wrap joins none."""
+        down, right = HEX_DIRECTIONS[toward] if toward not in DIRECTIONS else DIRECTIONS[toward]
+        found: list[int] = []
+        for cell in range(self.size):
+            row, column = divmod(cell, self.columns)
+            column += right - 1 + row % 2 if toward not in DIRECTIONS else right
+            row += down
+            other = row * self.columns + column
+            inside = 0 <= row < self.rows and 0 <= column < self.columns
+            found.append(other if inside and not {cell, other} & self.holes else -1)
+        return tuple(found)
+
     def lines(self, toward: str) -> tuple[tuple[int, ...], ...]:
         """The board cut into straight lines, each from the wall in direction ``toward`` backwards.
 
-        Lines come in reading order across (columns from the left, rows from the top). Holes split a line;
-        wrap does not join its ends, so there is always a wall to fall to.
+        Lines come in reading order across (columns from the left, rows from the top; slanting ones by the cell at
+        the wall). Holes split a line; wrap does not join its ends, so there is always a wall to fall to.
         """
+        if toward not in DIRECTIONS:
+            return self._slanting(toward)
         down, right = DIRECTIONS[toward]
         along = range(self.rows) if down else range(self.columns)
         across = range(self.columns) if down else range(self.rows)
@@ -141,6 +171,18 @@ class Grid:
                 else:
                     line.append(cell)
             if line:
+                lines.append(tuple(line))
+        return tuple(lines)
+
+    def _slanting(self, toward: str) -> tuple[tuple[int, ...], ...]:
+        ahead = self.ahead(toward)
+        behind = {other: cell for cell, other in enumerate(ahead) if other >= 0}
+        lines: list[tuple[int, ...]] = []
+        for cell, other in enumerate(ahead):
+            if other < 0 and cell not in self.holes:
+                line = [cell]
+                while line[-1] in behind:
+                    line.append(behind[line[-1]])
                 lines.append(tuple(line))
         return tuple(lines)
 
@@ -190,7 +232,7 @@ def sum_of_near(near: Sequence[int], mask: int) -> int:
 
 
 _STEPS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
-    "orthogonal": ((-1, 0), (1, 0), (0, -1), (0, 1)),
+    "orthogonal": tuple(DIRECTIONS.values()),
     "king": ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)),
-    "hex": ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1)),
+    "hex": tuple(HEX_DIRECTIONS.values()),
 }

@@ -32,8 +32,8 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 #: The state of a game: one flat sequence of ints. Only the words of `Builder` write cells.
 State = list[int]
-#: ``act(state, here) -> changed``: one step of a turn. ``here`` is the cell the player chose, -1 where the
-#: action aims at none. Returns 1 when something changed, else 0.
+#: ``act(state, here) -> changed``: one step of a turn. ``here`` is the cell the player chose, or the index of the
+#: direction in ``grid.directions``, or -1 where the action aims at nothing. Returns 1 when something changed, else 0.
 Act = Callable[[State, int], int]
 
 
@@ -91,7 +91,8 @@ class Step:
         act: does it.
         where: the cells it can act on, as an expression over one cell, or empty for all. An action that
             aims at a cell is legal only where its first step can act.
-        able: for actions without a target: whether it can act now; None for always.
+        able: for actions that aim at no cell: whether it can act now; None for always. Of a mechanic that needs a
+            direction, the directions in which it can act: bit *d* for ``grid.directions[d]``.
     """
 
     act: Act
@@ -114,6 +115,7 @@ class Mechanic:
         role: ``step`` (stands in steps) or ``through`` (stands in ``[queue] through``: ``act`` then returns
             the tile to deal instead, or 0).
         needs_cell: whether it acts on the cell the player chose even where its settings do not say so.
+        needs_direction: whether it acts in the direction the player chose.
         streams: the streams of chance it draws from, outside an opening.
         keeps_symmetry: whether turning and mirroring the board turns and mirrors what it does; a function of its
             settings where that hangs on them. What acts on several cells in reading order does not.
@@ -126,6 +128,7 @@ class Mechanic:
     events: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     role: str = "step"
     needs_cell: bool = False
+    needs_direction: bool = False
     streams: tuple[str, ...] = ()
     keeps_symmetry: bool | Callable[[Any], bool] = False
 
@@ -187,12 +190,21 @@ class Builder(Protocol):
     """``pick(mask, n)``: the n-th cell in reading order, from 0."""
     each: Callable[[int], Iterator[int]]
     """``for cell in each(mask)``: in reading order."""
+    top: Callable[[State], int]
+    """``top(s)``: the highest code on the board, 0 where it is empty."""
     made: Callable[[State, int], None]
     """``made(s, code)``: the player made this tile (ranks ask for the best)."""
     step: Callable[[State, int], int]
     """``step(s, n)``: the pass of a repeat now running; 1 outside. Returns what it was, to be put back at the end."""
     passes: Callable[[State, int], int]
     """``passes(s, n)`` counts n passes, and returns how many more this turn may take: what repeats steps must ask."""
+
+    @property
+    def ways(self) -> Callable[[int, int], int]:
+        """``ways(mask, into)``: the directions in which some cell of ``mask`` has its next cell in ``into``.
+
+        Bit *d* stands for ``grid.directions[d]``: an int like any other, and no mask of cells.
+        """
 
     @property
     def deal(self) -> Callable[[State], int]:
@@ -268,20 +280,46 @@ class Frontend:
 
 
 @dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that a bot can be given: ``tilekit simulate --bot NAME:PARAMETER=NUMBER``.
+
+    Attributes:
+        summary: what it says, in a few words.
+        start: what it is when nobody says.
+        least: the smallest that makes sense.
+        most: the largest that makes sense, or None.
+    """
+
+    summary: str
+    start: int
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Bot:
     """A player that is a program.
+
+    What it chooses follows from the game as it is seen, from ``draw`` and from its parameters alone, never from what
+    chance will bring: it looks ahead with `Game.fork`, `Game.outcomes` and `Game.roll_outs`, and leaves the game as
+    it found it.
 
     Attributes:
         name: for ``tilekit simulate --bot NAME``.
         summary: one line for lists.
-        choose: ``choose(game, draw) -> Action``: one of the legal actions of a game that is not over;
-            ``draw(n)`` gives 0 to n - 1 from a stream that never touches the game's own chance. None stands
-            for uniform random play, which the engine does itself.
+        choose: ``choose(game, draw, **parameters) -> Action``: one of the legal actions of a game that is not over;
+            ``draw(n)`` gives 0 to n - 1 (n is at most 2^32) from a stream that never touches the game's own chance.
+            None stands for uniform random play, which the engine does itself.
+        parameters: the numbers it can be given, by name. All of them are handed over by keyword.
+        note: ``note(rules)``: what somebody should know of how it plays these rules here, such as why it is slow; an
+            empty text for nothing. None where there is never anything.
     """
 
     name: str
     summary: str
-    choose: Callable[[Any, Callable[[int], int]], Any] | None
+    choose: Callable[..., Any] | None
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    note: Callable[[Any], str] | None = None
 
 
 # ---------------------------------------------------------------- discovery: called once each

@@ -157,7 +157,11 @@ def _sentence(entry: Entry) -> str:
         case "dealt":
             return f"{values['tile']} dealt"
         case "moved":
-            return f"{values['count']} fell: " + ", ".join(f"{c.origin} to {c.cell}" for c in entry.changes if c.origin)
+            ways = [f"{c.origin} to {c.cell}" for c in entry.changes if c.origin]
+            if len(ways) == values["count"]:
+                return f"{values['count']} moved: {', '.join(ways)}"
+            # The others are told of where they fused.
+            return f"{values['count']} moved in all" + (f", the last {', '.join(ways)}" if ways else "")
         case "scored":
             return f"{values['points']:+d} points: {values['score']}"
         case "changed":

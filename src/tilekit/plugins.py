@@ -15,17 +15,18 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from importlib.metadata import Distribution, EntryPoint, distributions
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import pluggy
 
 from tilekit import __version__
-from tilekit.errors import PluginError, did_you_mean
-from tilekit.hooks import PROJECT, Bot, Frontend, Mechanic, Settings, Specifications
+from tilekit.errors import PluginError, UsageError, did_you_mean
+from tilekit.hooks import PROJECT, Bot, Frontend, Mechanic, Parameter, Settings, Specifications
 
 #: The bundled plugins, found through the same hooks as anyone's.
 BUNDLED: Final = (
@@ -42,11 +43,15 @@ BUNDLED: Final = (
             "place",
             "repeat",
             "shuffle",
+            "slide",
             "spawn",
             "start",
             "stone_cycle",
         )
     ),
+    "tilekit.bots.greedy",
+    "tilekit.bots.lookahead",
+    "tilekit.bots.mcts",
     "tilekit.bots.uniform",
     "tilekit.cli.plain",
     "tilekit.games",
@@ -216,6 +221,23 @@ class Plugins:
         """Bots by name."""
         return {found.name: found.thing for found in self.found("bots")}
 
+    def bot(self, text: str) -> Bot:
+        """The bot that a text names, with the parameters it gives: ``mcts`` or ``mcts:rollouts=50,horizon=20``.
+
+        Its ``choose`` takes a game and a draw, and nothing else.
+
+        Raises:
+            UsageError: no bot of that name, no such parameter, or no number that it takes.
+        """
+        name, colon, given = text.partition(":")
+        if name not in self.bots:
+            near = did_you_mean(name, list(self.bots))
+            raise UsageError(
+                f'no bot is called "{name}"; there are {", ".join(sorted(self.bots))}{near and "; " + near}'
+            )
+        bot = self.bots[name]
+        return replace(bound(bot, _given_numbers(bot, given) if colon else {}), name=text)
+
     @cached_property
     def rulesets(self) -> dict[str, Path]:
         """Ruleset files by id."""
@@ -290,6 +312,36 @@ class Plugins:
         return sorted({label for label in self._distributions.values() if " " in label})
 
 
+def bound(bot: Bot, values: Mapping[str, int] | None = None) -> Bot:
+    """A bot whose ``choose`` is handed these parameters, and the others as they are when nobody says."""
+    if bot.choose is None:
+        return bot
+    everything = {key: parameter.start for key, parameter in bot.parameters.items()} | dict(values or {})
+    return replace(bot, choose=partial(bot.choose, **everything), parameters={})
+
+
+def _given_numbers(bot: Bot, text: str) -> dict[str, int]:
+    """The parameters of a bot as they are given: ``depth=3,width=2``."""
+    values: dict[str, int] = {}
+    for part in text.split(","):
+        key, equals, number = part.partition("=")
+        if key not in bot.parameters:
+            has = ", ".join(bot.parameters) or "none"
+            near = did_you_mean(key, list(bot.parameters))
+            raise UsageError(f'the bot {bot.name} has no parameter "{key}"; it has {has}{near and "; " + near}')
+        if key in values:
+            raise UsageError(f"{key} of the bot {bot.name} is given twice")
+        parameter = bot.parameters[key]
+        low, high = parameter.least, parameter.most
+        bounds = f"a whole number, {low} or more" if high is None else f"a whole number from {low} to {high}"
+        found = int(number) if re.fullmatch("-?[0-9]{1,18}", number) else None
+        if found is None or found < low or (high is not None and found > high):
+            said = f'"{number}"' if equals else "given without a number"
+            raise UsageError(f"{key} of the bot {bot.name} is {said}; expected {bounds}: {key}={parameter.start}")
+        values[key] = found
+    return values
+
+
 def _trace(plugin: str, hook: str) -> None:
     """Prints a call of a hook, where that is asked for."""
     if os.environ.get(TRACE):
@@ -330,6 +382,8 @@ def _malformed(thing: object) -> str:
     name = said["kind"] or said["name"] or ""
     if not isinstance(thing, Path) and re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", name) is None:
         return "its name is not lower-case letters, digits and _"
+    if isinstance(thing, Bot):
+        return _malformed_bot(thing)
     if not isinstance(thing, Mechanic):
         return ""
     settings, events, streams = said["settings"], said["events"], said["streams"]
@@ -343,6 +397,21 @@ def _malformed(thing: object) -> str:
         return "its events are no table of names, each with its values"
     if not isinstance(streams, tuple) or not all(isinstance(stream, str) for stream in streams):
         return "its streams are no tuple of names"
+    return ""
+
+
+def _malformed_bot(bot: Bot) -> str:
+    choose: object = bot.choose
+    parameters: object = bot.parameters
+    if choose is not None and not callable(choose):
+        return "its choose cannot be called"
+    if not isinstance(parameters, Mapping) or not all(isinstance(one, Parameter) for one in parameters.values()):
+        return "its parameters are no table of names, each with a tilekit.Parameter"
+    for name in parameters:
+        if not isinstance(name, str) or re.fullmatch("[a-z][a-z0-9_]*", name) is None or iskeyword(name):
+            return f"the name of its parameter {ascii(name)[:40]} is not lower-case letters, digits and _"
+    if parameters and choose is None:
+        return "it has parameters, and nothing that takes them"
     return ""
 
 

@@ -20,19 +20,26 @@ from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, d
 from tilekit.program.build import build
 from tilekit.program.problems import Problem
 from tilekit.program.program import Program
+from tilekit.program.rollouts import InterpretedRoller, Roller
 from tilekit.program.steps import AROUND
+from tilekit.program.survey import Interpreted, Surveyor
 from tilekit.ruleset.document import Document, read_bytes
 from tilekit.ruleset.models import NOT_RULES, Ruleset, ScenarioFile, ScenarioTable
 from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, shortened, validated, without_mistakes
 
 if TYPE_CHECKING:
+    from tilekit.batch import Batch
+    from tilekit.compiled.lane import Lane
     from tilekit.game import Game
     from tilekit.hooks import Mechanic
     from tilekit.plugins import Plugins
+    from tilekit.ruleset.text import KeyPath
 
 #: Raised whenever the same ruleset would play differently than before; part of every digest of rules.
 BEHAVIOUR: Final = 1
 SCENARIO_SUFFIX: Final = ".scenarios.toml"
+#: The ways to run a program, as a caller asks for one.
+LANES: Final = ("auto", "interpreted", "compiled")
 
 
 class Rules:
@@ -45,11 +52,17 @@ class Rules:
         scenarios_beside: scenarios of ``NAME.scenarios.toml`` beside the file, with their documents.
     """
 
-    def __init__(self, document: Document, mechanics: Mapping[str, Mechanic], path: Path | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        mechanics: Mapping[str, Mechanic],
+        path: Path | None = None,
+        plugins: Plugins | None = None,
+    ) -> None:
         self.document: Final = document
         self.path: Final = path
         self._mechanics: Final = mechanics
-        ruleset, program, warnings = _checked(document, mechanics)
+        ruleset, program, warnings = _checked(document, mechanics, plugins)
         self.ruleset: Final = ruleset
         self.program: Final = program
         self.warnings: Final = warnings
@@ -109,6 +122,104 @@ class Rules:
         """The program without a journal: for simulation."""
         return build(self.ruleset, self._mechanics, journal=False).program
 
+    @cached_property
+    def counted(self) -> Program:
+        """As `fast`, and a state counts how often each event was raised: for surveys."""
+        return build(self.ruleset, self._mechanics, journal=False, tally=True).program
+
+    @cached_property
+    def branching(self) -> Program:
+        """The program with which all courses of chance are followed: for `Game.outcomes`."""
+        from tilekit.program.branches import BranchingBoard
+
+        return build(self.ruleset, self._mechanics, journal=False, make_board=BranchingBoard).program
+
+    def roller(self, lane: str = "auto") -> Roller:
+        """What plays roll-outs of these rules; see `Game.roll_outs`.
+
+        Args:
+            lane: as in `surveyor`.
+
+        Raises:
+            UsageError: no lane of that name, or it is not to be had here.
+        """
+        rollers: dict[str, Roller] = self.__dict__.setdefault("_rollers", {})
+        if lane not in rollers:
+            rollers[lane] = self._new_roller(lane)
+        return rollers[lane]
+
+    def _new_roller(self, lane: str) -> Roller:
+        _check_lane(lane)
+        note = ""
+        if lane != "interpreted":
+            try:
+                compiled = self.compiled
+                from tilekit.compiled.rollouts import CompiledRoller
+
+                return CompiledRoller(compiled, self.program)
+            except TilekitError as error:
+                if lane == "compiled":
+                    raise
+                note = str(error)
+        return InterpretedRoller(self.fast, self.program, note)
+
+    def surveyor(self, lane: str = "auto") -> Surveyor:
+        """What plays random games of these rules and writes down how each went.
+
+        Args:
+            lane: ``interpreted``, ``compiled``, or ``auto`` for the compiled one where it is to be had.
+
+        Raises:
+            UsageError: no lane of that name, or it is not to be had here.
+        """
+        _check_lane(lane)
+        if lane == "interpreted":
+            return Interpreted(self.counted)
+        try:
+            return self.compiled
+        except TilekitError as error:
+            if lane == "compiled":
+                raise
+            return Interpreted(self.counted, str(error))
+
+    @cached_property
+    def compiled(self) -> Lane:
+        """The program as machine code, for arrays of states; compiled when first asked for, and kept on disk.
+
+        Raises:
+            UsageError: numba is not installed (the extra ``fast``).
+            NotCompilable: a mechanic does what cannot be compiled; names it.
+        """
+        try:
+            from tilekit.compiled.board import CompiledBoard
+            from tilekit.compiled.lane import Lane
+        except ImportError as error:
+            raise UsageError(
+                f"the compiled lane needs {error.name or 'numba'}: pip install 'tilekit-engine[fast]'"
+            ) from error
+        built = build(self.ruleset, self._mechanics, journal=False, tally=True, make_board=CompiledBoard)
+        return Lane(built.program, lambda: Interpreted(self.counted))
+
+    def batch(
+        self,
+        n: int,
+        *,
+        seed: int | str = 0,
+        seeds: Sequence[int | str] | None = None,
+        auto_reset: bool = False,
+        threads: int = 1,
+    ) -> Batch:
+        """So many games at once, on the compiled lane; see `tilekit.batch.Batch`."""
+        try:
+            from tilekit.batch import Batch
+        except ImportError as error:
+            raise UsageError(f"batches need {error.name}: pip install 'tilekit-engine[fast]'") from error
+        return Batch(self, n, seed=seed, seeds=seeds, auto_reset=auto_reset, threads=threads)
+
+    def twin(self) -> Rules:
+        """The same rules built once more: a program is for one thread at a time."""
+        return Rules(self.document, self._mechanics, self.path)
+
     def new_game(self, seed: int | str = 0) -> Game:
         """A game from the opening of this seed.
 
@@ -118,6 +229,28 @@ class Rules:
         from tilekit.game import Game
 
         return Game(self, seed)
+
+    def with_numbers(self, values: Mapping[KeyPath, int | float]) -> Rules:
+        """These rules with other numbers at some key paths of the file.
+
+        Scenarios that the change makes meaningless (a board of another size) are left out.
+
+        Raises:
+            RulesetError: with these numbers it is no ruleset; the places are those of this file.
+        """
+        text = self.document.rewritten({path: repr(value) for path, value in values.items()})
+        document = Document.parse(text, self.document.name)
+        try:
+            return Rules(document, self._mechanics, self.path)
+        except RulesetError:
+            from tilekit.ruleset.writing import written
+
+            bare = {key: value for key, value in document.data.items() if key != "scenario"}
+            try:
+                return Rules(Document.parse(written(bare), document.name), self._mechanics, self.path)
+            except RulesetError:
+                pass
+            raise
 
     def scenarios(self) -> list[tuple[ScenarioTable, Document, int]]:
         """The scenarios in the file and in the file beside it, each with its document and index.
@@ -136,11 +269,19 @@ class Rules:
         return found
 
 
+def _check_lane(lane: str) -> None:
+    if lane not in LANES:
+        near = did_you_mean(lane, LANES)
+        raise UsageError(f'no lane is called "{lane}"; there are {", ".join(LANES)}{near and "; " + near}')
+
+
 def _again(text: str, name: str, path: Path | None) -> Rules:
     return loads(text, name=name, path=path)
 
 
-def _checked(document: Document, mechanics: Mapping[str, Mechanic]) -> tuple[Ruleset, Program, list[Diagnostic]]:
+def _checked(
+    document: Document, mechanics: Mapping[str, Mechanic], plugins: Plugins | None
+) -> tuple[Ruleset, Program, list[Diagnostic]]:
     try:
         ruleset = validated(document, Ruleset)
     except RulesetError as error:
@@ -153,6 +294,8 @@ def _checked(document: Document, mechanics: Mapping[str, Mechanic]) -> tuple[Rul
         # Each part is kept shallow; only a long row of them, each resting on the next, gets here.
         raise RulesetError([_too_deep(document)]) from None
     found = [*_layout(document), *(_located(document, problem) for problem in built.problems)]
+    if plugins is not None:
+        found += _unknown_bots(document, ruleset, plugins)
     for wrong in built.invalid:
         found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND)
     if not any(diagnostic.severity == "error" for diagnostic in found):
@@ -161,6 +304,22 @@ def _checked(document: Document, mechanics: Mapping[str, Mechanic]) -> tuple[Rul
     if any(diagnostic.severity == "error" for diagnostic in ordered):
         raise RulesetError(ordered)
     return ruleset, built.program, list(ordered)
+
+
+def _unknown_bots(document: Document, ruleset: Ruleset, plugins: Plugins) -> Iterable[Diagnostic]:
+    """Bands played by bots that are not installed, or not with these numbers; the game itself does without them."""
+    for i, band in enumerate(ruleset.balance):
+        name = band.bot.partition(":")[0]
+        try:
+            plugins.bot(band.bot)
+        except UsageError as error:
+            wrong, _, right = str(error).partition("; ")
+            known = name in plugins.bots
+            yield document.diagnostic(
+                ("balance", i, "bot"), "unknown-bot", wrong if known else f'no bot is called "{name}"',
+                severity="warning", expected=right if known else "the name of a bot that is installed",
+                fix="" if known else did_you_mean(name, plugins.bots) or "install the plugin that supplies it",
+            )  # fmt: skip
 
 
 #: What may be missing only because the table or key that defines it was misspelt.
@@ -259,7 +418,8 @@ def loads(
         RulesetError: with every problem found.
     """
     document = Document.parse(text, name)
-    return Rules(document, (plugins or default_plugins()).mechanics, path)
+    plugins = plugins or default_plugins()
+    return Rules(document, plugins.mechanics, path, plugins if "balance" in document.data else None)
 
 
 def load(ruleset: str | os.PathLike[str], *, plugins: Plugins | None = None) -> Rules:

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from tilekit.errors import Diagnostic, IllegalAction, TilekitError, UsageError, did_you_mean
-from tilekit.game import Game
+from tilekit.game import ASKS, Game
 from tilekit.program.tiles import tokens_of
 from tilekit.ruleset.models import ScenarioTable, Then
 
@@ -210,14 +210,14 @@ def _malformed(program: Program, action: str, *, commands: bool) -> str:
     if spec is None:
         return f'no action is called "{words[0]}"'
     if spec.aims != (len(words) == 2) or len(words) > 2:
-        return f"{spec.verb} {'aims at one cell' if spec.aims else 'takes nothing after it'}"
-    if spec.aims and program.grid.parse(words[1]) is None:
-        return f"{words[1][:20]} is no cell of this board"
+        return f"{spec.verb} {ASKS.get(spec.target, 'takes nothing after it')}"
+    if spec.aims and program.choice(spec, words[1]) is None:
+        return f"{words[1][:20]} is no {'cell of this board' if spec.target == 'cell' else 'direction of this board'}"
     return ""
 
 
 def _examples(program: Program, *, commands: bool) -> str:
-    shown = [f"{spec.verb} {program.cell_names[0]}" if spec.aims else spec.verb for spec in program.actions]
+    shown = [f"{spec.verb} {spec.choices[0]}".rstrip() for spec in program.actions]
     return "such as " + ", ".join([*shown, *(_COMMANDS if commands else ())])
 
 

@@ -27,7 +27,7 @@ class TileView:
     tile: str
     """Id of the tile: ``"spark"``, ``"7"``."""
     glyph: str
-    """The token of board text, one to four ASCII characters: ``"s"``, ``"7"``, ``"10"``."""
+    """The token of board text: ``"s"``, ``"7"``, ``"10"``; more than four characters only as a long id or label."""
     symbol: str
     """One or two printable characters to draw, perhaps not ASCII: ``"*"``, ``"◆"``. Never empty."""
     colour: str
@@ -72,19 +72,21 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """An action without a target, or undo, restart, new."""
+    """An action without a target, one direction of an action that takes one, or undo, restart, new."""
 
     action: str
-    """Action text for ``Session.play``: ``"undo"``, ``"restart"``, ``"new"``, ``"shuffle"``, ``"next"``."""
+    """Action text for ``Session.play``: ``"undo"``, ``"restart"``, ``"new"``, ``"shuffle"``, ``"slide left"``."""
     key: str
-    """The one lower-case character that presses it: ``"u"``."""
+    """The one lower-case character or digit that presses it: ``"u"``; empty where none is left."""
     label: str
-    """``"Undo (3 left)"``, ``"NEXT STAGE"``."""
+    """``"Undo (3 left)"``, ``"NEXT STAGE"``, ``"Slide left"``."""
     colour: str
     """``"#rrggbb"``, or empty for the frontend's own."""
     enabled: bool
     prominent: bool
     """True for what the player is waited for to press: NEXT STAGE, RETRY, an offered shuffle."""
+    direction: str = ""
+    """``"left"``: an arrow that points this way stands for this button; empty where it is no direction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,13 +197,14 @@ def _look(program: Program, code: int) -> Look:
 
 
 def _cells(game: Game, tiles: Mapping[str, TileView]) -> tuple[tuple[CellView, ...], ...]:
-    program, ruleset = game.rules.program, game.rules.ruleset
+    program = game.rules.program
     grid = program.grid
     legal: dict[int, str] = {}
     for choice in reversed(game.legal_actions()):  # where two are legal, the one named first in the file
-        if choice.target:
-            legal[grid.parse(choice.target) or 0] = str(choice)
-    aimed = [(spec, game.allowed(spec.verb)) for spec in program.actions if ruleset.actions[spec.verb].target == "cell"]
+        place = grid.parse(choice.target)
+        if place is not None:
+            legal[place] = str(choice)
+    aimed = [(spec, game.allowed(spec.verb)) for spec in program.actions if spec.target == "cell"]
     hint = set(game.hint())
     board = game.board
     rows: list[tuple[CellView, ...]] = []
@@ -257,7 +260,9 @@ def _buttons(game: Game) -> Iterator[Button]:
     ruleset = game.rules.ruleset
     taken = set(_RESERVED_KEYS) | {action.key for action in ruleset.actions.values() if action.key}
     for verb, action in ruleset.actions.items():
-        if action.target == "none":
+        if action.target == "direction":
+            yield from _ways(game, verb, action, taken)
+        elif action.target == "none":
             key = action.key or next((c for c in verb + "abcdefgimopstvwxyz" if c.isalpha() and c not in taken), "")
             taken.add(key)
             enabled = game.is_legal(verb)
@@ -273,6 +278,29 @@ def _buttons(game: Game) -> Iterator[Button]:
         yield Button("undo", "u", "Undo" + _left(game, ruleset.undo.costs), "", game.can_undo, prominent=False)
     yield Button("restart", "r", "Restart", "", enabled=True, prominent=False)
     yield Button("new", "n", "New", "", enabled=True, prominent=game.status == "over")
+
+
+#: Where a direction lies on the digits of a keyboard, from the middle.
+_DIGITS: Final = {
+    "up-left": "7", "up": "8", "up-right": "9", "left": "4", "right": "6", "down-left": "1", "down": "2",
+    "down-right": "3",
+}  # fmt: skip
+
+
+def _ways(game: Game, verb: str, action: ActionTable, taken: set[str]) -> Iterator[Button]:
+    """A button for each direction of an action; of two such actions the first has the digits."""
+    for direction in game.rules.program.grid.directions:
+        key = _DIGITS[direction] if _DIGITS[direction] not in taken else ""
+        taken.add(key)
+        yield Button(
+            action=f"{verb} {direction}",
+            key=key,
+            label=f"{action.label or _words(verb)} {direction}" + _left(game, action.costs),
+            colour=action.colour or "",
+            enabled=game.is_legal(f"{verb} {direction}"),
+            prominent=False,
+            direction=direction,
+        )
 
 
 def _left(game: Game, costs: Mapping[str, int | str]) -> str:
@@ -315,7 +343,9 @@ def _about_board(program: Program) -> str:
 def _about_tiles(program: Program) -> Iterator[str]:
     tiles = program.tiles
     ladder = tiles.ids[tiles.pieces + 1 :]
-    if tiles.numeric:
+    if tiles.labels is not None:
+        yield f"Tiles: the numbers {', '.join(ladder[:3])}{', …' if len(ladder) > 4 else ''} to {ladder[-1]}."
+    elif tiles.numeric:
         numbers = program.ruleset.tiers.numbers
         open_ended = numbers is not None and numbers.last is None
         yield (
@@ -338,13 +368,15 @@ def _about_action(program: Program, verb: str, action: ActionTable) -> str:
     parts: list[str] = []
     if action.target == "cell":
         parts.append(f"on a cell where {action.where}" if action.where else "on a cell")
+    if action.target == "direction":
+        parts.append(" or ".join(program.grid.directions))
     if action.during != ["playing"]:
         parts.append("during " + " or ".join(action.during))
     if action.when:
         parts.append(f"when {action.when}")
     parts += [f"costs {price} {name}" for name, price in action.costs.items()]
     steps = [_about_step(program, name) for name in action.steps]
-    head = f"{verb.capitalize()}" + (f" ({'; '.join(parts)})" if parts else "")
+    head = _words(verb) + (f" ({'; '.join(parts)})" if parts else "")
     return f"{head}: {'; then '.join(steps)}." if steps else f"{head}."
 
 

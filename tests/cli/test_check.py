@@ -24,7 +24,9 @@ bad.toml:35:10: error[unknown-key]: [mechanics.fuse] has no key "lesat"
   fix:      did you mean "least"?
 
 """
-NO_SUCH_ID = 'no ruleset is called "{}"; there are merge, ninek, sum10, and a file is named with its path and .toml'
+NO_SUCH_ID = (
+    'no ruleset is called "{}"; there are 2048, merge, ninek, sum10, and a file is named with its path and .toml'
+)
 WARNING = """\
 unused.toml:37:12: warning[unused-mechanic]: "sweep" is never a step
    37 | [mechanics.sweep]
@@ -41,7 +43,7 @@ def test_nothing_to_say(cli, garden):
 
 
 def test_bundled_rulesets_by_id(cli):
-    assert cli("check", "merge", "ninek", "sum10") == (0, "3 files checked: 0 errors, 0 warnings\n", "")
+    assert cli("check", "2048", "merge", "ninek", "sum10") == (0, "4 files checked: 0 errors, 0 warnings\n", "")
 
 
 def test_every_problem_of_a_file_at_once(cli, changed):

@@ -36,8 +36,9 @@ def test_list_as_json(cli):
         "plugin": "tilekit.bots.uniform",
         "distribution": "tilekit-engine",
         "summary": "plays any legal action, all equally likely",
+        "parameters": {},
     }
-    assert {"merge", "ninek", "sum10"} <= {row["name"] for row in data["rulesets"]}
+    assert {"2048", "merge", "ninek", "sum10"} <= {row["name"] for row in data["rulesets"]}
     assert data["problems"] == []
     plain = next(row for row in data["frontends"] if row["name"] == "plain")
     assert plain == {

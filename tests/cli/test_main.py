@@ -30,8 +30,10 @@ Commands:
   replay    Replay a recorded game and say whether it holds.
   run       Play the actions of a file and print the state.
   schema    Print the JSON Schema of a ruleset, for editors.
-  simulate  Let a bot play many games and report how they went.
+  simulate  Let bots play many games and report how they went.
+  sweep     Play a ruleset with other numbers in it, a figure for each.
   test      Run the scenarios of rulesets, and check their properties.
+  tune      Find the value of a number at which a figure meets a target.
 """
 NAMES = sorted(commands.commands)
 #: A way to call each command that succeeds, in the folder of the starter.
@@ -44,7 +46,9 @@ WELL = {
     "run": ["garden.toml", "--actions", "-"],
     "schema": [],
     "simulate": ["garden.toml", "--games", "3"],
+    "sweep": ["garden.toml", "--games", "3", "--set", "grid.rows=4,5"],
     "test": ["garden.toml", "-v", "--no-properties"],
+    "tune": ["garden.toml", "--games", "3", "--set", "grid.rows=4,5", "--target", "0", "--tolerance", "1e9"],
 }
 USAGE = "Usage: tilekit [OPTIONS] [COMMAND] [ARGS]...\nTry 'tilekit --help' for help.\n\n"
 
@@ -225,7 +229,10 @@ def test_a_traceback_is_shown_when_asked_for(garden):
     done = child("run", "nope", "--actions", "-", cwd=garden, TILEKIT_TRACE="1")
     err = done.stderr.decode()
     assert (done.returncode, done.stdout) == (2, b"")
-    told = 'no ruleset is called "nope"; there are merge, ninek, sum10, and a file is named with its path and .toml\n'
+    told = (
+        'no ruleset is called "nope"; there are 2048, merge, ninek, sum10, '
+        "and a file is named with its path and .toml\n"
+    )
     assert "\nTraceback (most recent call last):\n" in f"\n{err}"
     assert err.endswith(f"tilekit.errors.UsageError: {told}{told}")
     assert without_traceback(child("run", "nope", "--actions", "-", cwd=garden)) == (2, "", told)

@@ -137,6 +137,22 @@ def test_whatever_is_typed_is_answered_in_printable_words(play, given, echoed, r
     assert out == f"> {echoed}\n{reason}> \n"
 
 
+def test_directions_by_their_action_their_name_and_their_key(cli):
+    status, out, err = cli("play", "2048", "--seed", "7", given=b"slide up\nup\n2\nLEFT\nslide\nleft up\n")
+    assert (status, err) == (0, "")
+    opening, *turns = out.split("> ")
+    assert "(slide up), or a direction alone (up); 8" in " ".join(opening.split())
+    assert "8 for Slide up, 2 for Slide down, 4 for Slide left, 6 for Slide right" in " ".join(opening.split())
+    assert [turn.splitlines()[1] for turn in turns[:4]] == [
+        "  2 moved: r2c2 to r1c2, r3c4 to r1c4",
+        "  2 2 fused into 4 on r1c4",
+        "  3 moved: r2c1 to r4c1, r1c2 to r4c2, r1c4 to r4c4",
+        "  2 4 fused into 8 on r4c2",
+    ]
+    assert turns[4].splitlines() == ["slide", "no: slide takes one direction: slide up"]
+    assert turns[5].splitlines()[1].startswith("no: this game has no such action; it has slide, keep_on, undo, restart")
+
+
 def test_pauses_show_what_to_press(cli):
     # No pair touches here, so the board pauses and offers its shuffle.
     status, out, err = cli("play", "sum10", "--seed", "7", given=b"".join(b"r%dc%d\n" % (r, c) for r in (1, 7, 2, 6)

@@ -135,13 +135,14 @@ def test_trace_as_json_is_a_line_a_step(run):
     ]
 
 
-@pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10"])
+@pytest.mark.parametrize("ruleset", ["2048", "merge", "ninek", "sum10"])
 @pytest.mark.parametrize("options", [("--json",), ("--json", "--trace")], ids=["state", "trace"])
 def test_the_same_bytes_in_every_process(tmp_path, ruleset, options):
     game = tilekit.load(ruleset).new_game(7)
     actions = []
     while len(actions) < 12 and game.status == "playing":
-        actions.append(str(game.legal_actions()[len(actions) % 5]))
+        legal = game.legal_actions()
+        actions.append(str(legal[len(actions) % min(5, len(legal))]))
         game.play(actions[-1])
     (tmp_path / "moves.txt").write_text("\n".join(actions), encoding="utf-8")
     arguments = ("run", ruleset, "--seed", "7", "--actions", tmp_path / "moves.txt", *options)
@@ -250,8 +251,8 @@ def test_rules_that_are_not_installed(cli, record):
     status, out, err = cli("replay", "game.json")
     assert (status, out) == (2, "")
     assert err == (
-        'game.json: a game of garden: no ruleset is called "garden"; there are merge, ninek, sum10, and a file is '
-        "named with its path and .toml; give its rules with --ruleset FILE\n"
+        'game.json: a game of garden: no ruleset is called "garden"; there are 2048, merge, ninek, sum10, and a file '
+        "is named with its path and .toml; give its rules with --ruleset FILE\n"
     )
 
 

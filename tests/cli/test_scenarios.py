@@ -44,9 +44,9 @@ def test_scenarios_that_hold_by_name(cli, garden):
 
 
 def test_bundled_rulesets_by_id(cli):
-    status, out, err = cli("test", "--no-properties", "merge", "ninek", "sum10")
+    status, out, err = cli("test", "--no-properties", "2048", "merge", "ninek", "sum10")
     assert (status, err) == (0, "")
-    assert [line.split(":")[0] for line in out.splitlines()] == ["merge", "ninek", "sum10"]
+    assert [line.split(":")[0] for line in out.splitlines()] == ["2048", "merge", "ninek", "sum10"]
     assert all(line.endswith("scenarios, all passed") for line in out.splitlines())
 
 
@@ -108,5 +108,6 @@ def test_no_such_file_and_no_such_id(cli, garden):
         "  found:    no such file\n"
         "  expected: the path of a TOML file\n"
         '  fix:      did you mean "garden.toml"?\n'
-        'no ruleset is called "nope"; there are merge, ninek, sum10, and a file is named with its path and .toml\n'
+        'no ruleset is called "nope"; there are 2048, merge, ninek, sum10, '
+        "and a file is named with its path and .toml\n"
     )

@@ -14,64 +14,17 @@ import pytest
 from tests.cli.running import ROOT, child, command, environment, plugin, without_traceback
 
 import tilekit
-from tilekit.lab import simulate as lab
-from tilekit.lab.simulate import Interrupted, Outcome, report, report_text, simulate
+from tilekit.lab import study
+from tilekit.lab.report import table
+from tilekit.lab.simulate import Interrupted, simulate
 
 GARDEN = tilekit.loads((ROOT / "src/tilekit/cli/starter.py").read_text(encoding="utf-8").split("'''")[1]
                        .removeprefix("\\\n").format(id="garden", title="Garden"))  # fmt: skip
 
 
-def test_the_report_for_people_is_worked_out_from_the_figures():
-    seen = {Outcome(10, 3, "full", "bush"): 2, Outcome(40, 5, "full", "tree"): 1, Outcome(0, 9, "cut", "none"): 1}
-    data = report(GARDEN, seen, bot="random", seed=7, max_actions=9)
-    assert report_text(data) == (
-        "garden version 1: 4 games by random, seed 7\n"
-        "score     mean 15.0 ± 17.0 (95 %), 5% 0, 25% 10, 50% 10, 75% 40, 95% 40, most 40\n"
-        "actions   mean 5.0 ± 2.8 (95 %), 5% 3, 25% 3, 50% 5, 75% 9, 95% 9, most 9\n"
-        "ended     cut: 1 (25.0%)\n"
-        "ended     full: 3 (75.0%)\n"
-        "top made  none 1, bush 2, tree 1"
-    )
-    assert data == {
-        "ruleset": "garden",
-        "version": 1,
-        "rules": GARDEN.digest,
-        "bot": "random",
-        "seed": 7,
-        "games": 4,
-        "partial": False,
-        "max_actions": 9,
-        "score": {
-            "mean": 15.0,
-            "standard_error": pytest.approx(8.660254037844387),
-            "least": 0,
-            "most": 40,
-            "quantiles": {"0.05": 0, "0.25": 10, "0.5": 10, "0.75": 40, "0.95": 40},
-        },
-        "actions": {
-            "mean": 5.0,
-            "standard_error": pytest.approx(1.4142135623730951),
-            "least": 3,
-            "most": 9,
-            "quantiles": {"0.05": 3, "0.25": 3, "0.5": 5, "0.75": 9, "0.95": 9},
-        },
-        "reasons": {"cut": 1, "full": 3},
-        "rate": {"cut": 0.25, "full": 0.75},
-        "top_made": {"none": 1, "bush": 2, "tree": 1},
-    }
-
-
-def test_one_game_has_no_error_to_speak_of():
-    data = report(GARDEN, {Outcome(10, 3, "full", "bush"): 1}, bot="random", seed=0, max_actions=9, partial=True)
-    assert report_text(data).splitlines()[:2] == [
-        "garden version 1: 1 game by random, seed 0, partial",
-        "score     mean 10.0 ± 0.0 (95 %), 5% 10, 25% 10, 50% 10, 75% 10, 95% 10, most 10",
-    ]
-
-
 def test_a_report_is_what_the_library_gives(cli, garden):
     data = simulate(tilekit.load("./garden.toml"), games=20, seed=3)
-    assert cli("simulate", "garden.toml", "--games", "20", "--seed", "3") == (0, report_text(data) + "\n", "")
+    assert cli("simulate", "garden.toml", "--games", "20", "--seed", "3") == (0, table(data) + "\n", "")
     assert cli("simulate", "garden.toml", "--games", "20", "--seed", "3", "--json") == (
         0,
         json.dumps(data, indent=2) + "\n",
@@ -79,7 +32,7 @@ def test_a_report_is_what_the_library_gives(cli, garden):
     )
 
 
-@pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10"])
+@pytest.mark.parametrize("ruleset", ["2048", "merge", "ninek", "sum10"])
 def test_the_report_does_not_hang_on_the_number_of_jobs(cli, ruleset):
     reports = {
         cli("simulate", ruleset, "--games", "23", "--max-actions", "60", "--json", "--jobs", jobs)
@@ -126,13 +79,13 @@ def test_progress_adds_up():
 
 
 def test_an_unknown_bot(cli):
-    told = 'no bot is called "rnadom"; there are random; did you mean "random"?\n'
+    told = 'no bot is called "rnadom"; there are greedy, lookahead, mcts, random; did you mean "random"?\n'
     assert cli("simulate", "merge", "--bot", "rnadom") == (2, "", told)
 
 
 @pytest.mark.parametrize("name", ["games", "jobs", "max_actions"])
 def test_numbers_below_1(cli, name):
-    with pytest.raises(tilekit.UsageError, match=f"^{name} is 0; expected 1 or more$"):
+    with pytest.raises(tilekit.UsageError, match=f"^{name} is 0; expected a whole number, 1 or more$"):
         simulate(GARDEN, **{"games": 1, name: 0})
     status, out, err = cli("simulate", "merge", f"--{name.replace('_', '-')}", "0")
     assert (status, out) == (2, "")
@@ -159,13 +112,30 @@ def leave(game, draw):
 def die(game, draw):
     os.kill(os.getpid(), signal.SIGKILL)
 
+def die_once(game, draw):
+    if game.turn == 20 and game.seed % 5 == 0:
+        try:
+            os.close(os.open(os.environ["DIED"], os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            pass
+        else:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return game.legal_actions()[draw(len(game.legal_actions()))]
+
+def meddle(game, draw):
+    game.play(game.legal_actions()[0])
+    return game.legal_actions()[0]
+
+def back(game, draw):
+    return "undo" if game.can_undo else game.legal_actions()[0]
+
 def slow(game, draw):
     os.write(1, b"at it")
     time.sleep(600)
 
 @tilekit.hookimpl
 def tilekit_bots():
-    return [tilekit.Bot(f.__name__, "for tests", f) for f in (rude, cheat, leave, die, slow)]
+    return [tilekit.Bot(f.__name__, "for tests", f) for f in (rude, cheat, leave, die, die_once, meddle, back, slow)]
 """
 
 
@@ -188,7 +158,7 @@ def test_a_bot_that_raises_is_told_with_its_seed_and_action(bots, jobs):
     status, out, err = without_traceback(done)
     assert (status, out) == (2, "")
     assert err == (
-        f"bot rude: failed in game {index + 1} of the series, action 3: ValueError: three is too much; "
+        f"bot rude: failed in game {index + 1} of the series: merge, action 3: ValueError: three is too much; "
         f"the seed of that game is {seed}\n"
     )
 
@@ -200,7 +170,7 @@ def test_a_bot_that_raises_is_told_with_its_seed_and_action(bots, jobs):
 def test_a_bot_that_breaks_the_rules_is_told(bots, bot, cause):
     from tilekit.chance import nth_seed
 
-    told = f"bot {bot}: failed in game 1 of the series, {cause}; the seed of that game is {nth_seed(0, 0)}\n"
+    told = f"bot {bot}: failed in game 1 of the series: merge, {cause}; the seed of that game is {nth_seed(0, 0)}\n"
     for jobs in (1, 2):
         done = child("simulate", "merge", "--games", "9", "--bot", bot, "--jobs", jobs, PYTHONPATH=bots)
         assert without_traceback(done) == (2, "", told)
@@ -211,8 +181,33 @@ def test_a_process_that_dies_is_an_error_and_no_hang(bots):
     assert without_traceback(done) == (
         2,
         "",
-        "a process of the simulation died (exit status -9) while it played games 1 to 1 of the series\n",
+        "a process of the simulation died (exit status -9) while it played game 1 of the series\n",
     )
+
+
+def test_a_process_that_dies_once_costs_nothing(bots):
+    expected = child("simulate", "merge", "--games", "60", "--json").stdout.replace(b'"random"', b'"die_once"')
+    done = child("simulate", "merge", "--games", "60", "--bot", "die_once", "--jobs", "2", "--json",
+                 PYTHONPATH=bots, DIED=str(bots / "died"))  # fmt: skip
+    assert (bots / "died").exists()
+    assert (done.returncode, done.stderr, done.stdout) == (0, b"", expected)
+
+
+@pytest.mark.parametrize(
+    ("bot", "action", "cause"),
+    [
+        ("back", 2, "IllegalAction: undo: a bot plays on and takes nothing back"),
+        ("meddle", 1, "UsageError: it has played on the game it was shown; it may play on a fork"),
+    ],
+)
+def test_a_bot_that_plays_otherwise_than_it_says(bots, bot, action, cause):
+    from tilekit.chance import nth_seed
+
+    done = child("simulate", "merge", "--games", "3", "--bot", bot, "--max-actions", "1" if bot == "meddle" else "9",
+                 PYTHONPATH=bots)  # fmt: skip
+    where = f"game 1 of the series: merge, action {action}"
+    told = f"bot {bot}: failed in {where}: {cause}; the seed of that game is {nth_seed(0, 0)}\n"
+    assert without_traceback(done) == (2, "", told)
 
 
 # ---------------------------------------------------------------- Ctrl-C
@@ -239,7 +234,9 @@ def test_ctrl_c_ends_all_of_it_at_once(bots, jobs, to):
     try:
         seen = b""
         while seen.count(b"at it") < jobs:
-            seen += os.read(process.stdout.fileno(), 4096)
+            more = os.read(process.stdout.fileno(), 4096)
+            assert more, process.stderr.read()
+            seen += more
         if to == "the parent alone":
             process.send_signal(signal.SIGINT)
         else:
@@ -269,12 +266,12 @@ def test_ctrl_c_reports_the_games_played_until_then(monkeypatch, cli, garden, jo
         simulate(rules, games=40, seed=3, jobs=jobs, progress=stop_after_some)
     partial = caught.value.report
     assert partial == {**simulate(rules, games=done, seed=3), "partial": True}
-    real = lab.simulate
+    real = study.play
     done = 0
-    monkeypatch.setattr(lab, "simulate", lambda *a, **k: real(*a, **{**k, "progress": stop_after_some}))
+    monkeypatch.setattr(study, "play", lambda *a, **k: real(*a, **{**k, "progress": stop_after_some}))
     assert cli("simulate", "garden.toml", "--games", "40", "--seed", "3", "--jobs", jobs) == (
         130,
-        report_text(partial) + "\n",
+        table(partial) + "\n",
         f"interrupted: this is the report of {done} of 40 games\n",
     )
 

@@ -10,9 +10,9 @@ import pytest
 
 import tilekit
 from tilekit.cli import main
-from tilekit.conformance import PROPERTIES, check
-from tilekit.conformance.claims import chi_square_tail, figure, outside
-from tilekit.errors import TilekitError
+from tilekit.conformance import PROPERTIES, PropertyBroken, check
+from tilekit.conformance.claims import check_balance, chi_square_tail, outside
+from tilekit.lab.figures import Figure, share
 from tilekit.ruleset.models import Balance
 from tilekit.scenario import run
 
@@ -26,7 +26,7 @@ def changed(old: str, new: str) -> str:
     return text.replace(old, new)
 
 
-@pytest.mark.parametrize("name", ["merge", "ninek", "sum10"])
+@pytest.mark.parametrize("name", ["2048", "merge", "ninek", "sum10"])
 def test_bundled_rulesets_keep_every_property(name):
     assert check(tilekit.load(name), examples=40) == []
 
@@ -76,19 +76,33 @@ def test_a_mechanic_that_counts_outside_the_state_is_found_in_three_actions(monk
 
 def test_a_band_fails_only_by_more_than_chance():
     band = Balance(games=40, metric="rate.jammed", at_least=1)
-    assert outside(band, {"rate": {"jammed": 1.0}, "games": 40}) == ""
-    assert outside(band, {"rate": {"jammed": 0.9}, "games": 40}) == ""
-    assert outside(band, {"rate": {"jammed": 0.5}, "games": 40}) == (
-        "rate.jammed is 0.5 ± 0.26 over 40 games by random; at least 1 is asked for"
+    assert outside(band, share(40, 40)) == ""
+    assert outside(band, share(36, 40)) == ""
+    assert outside(band, share(20, 40)) == (
+        "rate.jammed is 0.5, 0.2399 to 0.7601 over 40 games by random; at least 1 is asked for"
     )
-    assert outside(band, {"rate": {}, "games": 40}) == (
-        "rate.jammed is 0 ± 0 over 40 games by random; at least 1 is asked for"
+    assert outside(band, share(0, 40)) == "rate.jammed is 0 over 40 games by random; at least 1 is asked for"
+    band = Balance(games=40, metric="score.mean / rate.jammed", at_most=10)
+    assert outside(band, Figure(12.5)) == (
+        "score.mean / rate.jammed is 12.5 over 40 games by random; at most 10 is asked for"
+    )
+    assert outside(band, Figure(None)) == (
+        "score.mean / rate.jammed has no value over 40 games by random: it is divided by 0"
     )
 
 
-def test_an_unknown_metric_is_named():
-    with pytest.raises(TilekitError, match=r'no metric is called "score\.maen"'):
-        figure({"score": {"mean": 1.0, "standard_error": 0.1}}, "score.maen")
+def test_a_band_may_be_of_any_metric():
+    text = changed(
+        'metric = "rate.jammed"\nat_least = 1', 'metric = "per_1000.spent.charges / reached.prism"\nat_most = 1'
+    )
+    with pytest.raises(PropertyBroken, match=r"^balance: per_1000\.spent\.charges / .* at most 1 is asked for$"):
+        check_balance(tilekit.loads(text))
+
+
+def test_a_band_by_a_bot_that_is_not_there_is_broken():
+    text = changed('bot = "random"', 'bot = "rnadom"')
+    with pytest.raises(PropertyBroken, match=r'^balance: no bot is called "rnadom"; there are .*did you mean "random"'):
+        check_balance(tilekit.loads(text))
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from tests.differential.oracle_2048 import DIRECTIONS, Doubling
 from tests.differential.oracle_merge import Merge
 from tests.differential.oracle_ninek import NineK
 from tests.differential.oracle_sum10 import Sum10, layout
@@ -329,6 +330,68 @@ def ninek_position(rnd, rows=5, columns=5):
 def ceiling_of(given):
     """Return the ceiling that new tiles have at least, from this board on: the highest number never goes."""
     return min(6, max(3, max(map(int, given.board.split())) - 2))
+
+
+# Doubling ---------------------------------------------------------------------------------------------------
+
+
+class DoublingPair(Pair):
+    """A game of Doubling, twice; arguments as for Merge. Where a tile appears comes from the engine always."""
+
+    NONSENSE = (*Pair.NONSENSE, "slide", "slide north", "slide LEFT", "slide left left", "slide r1c1", "keep_on left")
+
+    def __init__(self, rules, seed=0, given=None, script=None):
+        self.script = None if script is None else iter(script)
+        if script is not None:
+            given = (given or Given()).model_copy(update={"draws": list(script)})
+        game = Game(rules, seed, given=given)
+        oracle = Doubling(numbers(game))
+        if given is not None and given.board is not None:
+            oracle.board = [[None if t == "." else int(t) for t in row.split()] for row in given.board.splitlines()]
+            oracle.score = given.score
+            oracle.variables.update(given.variables)
+        super().__init__(game, oracle)
+
+    def follow(self, action):
+        before, score = self.oracle.board, self.oracle.score
+        if action == "keep_on":
+            self.oracle.play(action)
+            self.met[action] += 1
+            return
+        (spawned,) = (entry for entry in self.turn.journal if entry.kind == "spawned")
+        (change,) = spawned.changes
+        tile = next(self.script) if self.script is not None else int(change.after)
+        row, column = int(change.cell[1]) - 1, int(change.cell[3]) - 1
+        self.oracle.play(action, (row, column, tile))
+        assert tile in (2, 4)
+        self.met[action] += 1
+        self.met["appeared", tile] += 1
+        joins = sum(entry.kind == "fused" for entry in self.turn.journal)
+        assert joins == sum(x is not None for r in before for x in r) + 1 - sum(
+            x is not None for r in self.oracle.board for x in r
+        )
+        assert (joins > 0) == (self.oracle.score > score)
+        self.met["joins", min(joins, 4)] += 1
+
+    def illegal(self, rnd):
+        actions = [f"slide {way}" for way in DIRECTIONS] + ["keep_on", "undo"]
+        left = [action for action in actions if action not in self.legal]
+        return rnd.choice(left) if rnd.random() < 0.8 else rnd.choice(self.NONSENSE)
+
+
+def doubling_position(rnd):
+    """Return a board with pairs in plenty, or one near its end, or one about to be won; its score may be anything."""
+    kind = rnd.random()
+    lowest = rnd.randint(1, 10)
+    kinds = [2**n for n in range(lowest, lowest + rnd.choice([2, 3, 7]))]
+    gaps = rnd.choice([0.0, 0.1, 0.5, 0.9])
+    if kind < 0.3:  # about to be won
+        kinds = [1024, 1024, 512, 2, 4]
+    elif kind < 0.4:  # the top of the ladder
+        kinds = [131072, 65536, 32768]
+    board = [[None if rnd.random() < gaps else rnd.choice(kinds) for _ in range(4)] for _ in range(4)]
+    board[rnd.randrange(4)][rnd.randrange(4)] = rnd.choice(kinds)
+    return Given(board=board_text(board), variables={"kept_on": rnd.choice([0, 0, 1])}, score=rnd.randrange(30_000))
 
 
 # Sum-10 -----------------------------------------------------------------------------------------------------

@@ -147,7 +147,7 @@ def codes_in(tree):
             if name in MAKERS:
                 for argument in node.args:
                     yield from (argument.value for _ in [0] if isinstance(argument, ast.Constant))
-            elif name == "unknown":
+            elif name == "unknown" and strings(node.args[1]):
                 yield f"unknown-{strings(node.args[1])[0]}"
             elif written == "_CODES.get":
                 yield from strings(node)

@@ -46,6 +46,11 @@ FAULTS = [
     Fault("two tiers at once", "program/tiles.py", "following[code] = code + 1", "following[code] = min(code + 2, self.last)"),
     Fault("the last cell of a line does not fall", "mechanics/fall.py", "for k in range(start[i], start[i + 1]):", "for k in range(start[i], start[i + 1] - 1):", "ninek"),
     Fault("tiles fall past the wall", "mechanics/fall.py", "                        to += 1", "                        to += 2", "ninek"),
+    Fault("a tile joins twice in one slide", "mechanics/slide.py", "                        last = 0\n                        continue", "                        last = made\n                        continue", "2048"),
+    Fault("the pair behind joins first", "mechanics/slide.py", "                    made = makes(s, here, last, tile)\n", "                    made = 0 if k + 1 < start[i + 1] and at(s, flat[k + 1]) == tile else makes(s, here, last, tile)\n", "2048"),
+    Fault("a slide is legal where nothing moves", "mechanics/slide.py", "        found = ways(~gaps, gaps)\n        if found == all_ways:", "        found = all_ways if gaps != 0 else 0\n        if found == all_ways:", "2048"),
+    Fault("a full board has no slide left", "mechanics/slide.py", "if count(alike) > 1 and next_code[t] != 0:", "if count(alike) > 2 and next_code[t] != 0:", "2048"),
+    Fault("an arrow goes the other way", "view.py", 'enabled=game.is_legal(f"{verb} {direction}")', 'enabled=not game.is_legal(f"{verb} {direction}")', "2048"),
     Fault("the sum is not taken modulo ten", "mechanics/modular_sum.py", "total % m != tile - shift", "total != tile - shift", "sum10"),
     Fault("the placed digit stays", "mechanics/modular_sum.py", "clear(s, around | bit(here))", "clear(s, around)", "sum10"),
     Fault("one tile too few is counted", "mechanics/modular_sum.py", "cleared(s, count(around) + 1)", "cleared(s, count(around))", "sum10"),
@@ -56,7 +61,7 @@ FAULTS = [
     Fault("taken cells are not empty", "board.py", "            s[planes] |= m\n", ""),
     Fault("a stream's number from hash()", "chance.py", 'return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big")', "return hash(name) & 0xFFFFFFFF"),
     Fault("a pause is never left", "program/actions.py", 's[{b.END}] = 0"', 'pass"', "sum10"),
-    Fault("a refused action counts as a turn", "game.py", "raise IllegalAction(self._text(index, cell), self._why_not(index, cell))", "s[2] += 1; raise IllegalAction(self._text(index, cell), self._why_not(index, cell))"),
+    Fault("a refused action counts as a turn", "game.py", "raise IllegalAction(self._text(index, choice), self._why_not(index, choice))", "s[2] += 1; raise IllegalAction(self._text(index, choice), self._why_not(index, choice))"),
     Fault("what cannot be paid is played", "program/actions.py", 'yield f"s[{self._layout.variables[name]}] >= {least_held}"', 'yield f"{least_held} >= 0"'),
     Fault("a fork is the game itself", "game.py", "self._s[:], self._commands[:], self._history.copy()", "self._s, self._commands[:], self._history.copy()"),
     Fault("an undo costs nothing", "game.py", "            self._s[register] = left\n", "            pass\n", "ninek"),
@@ -72,9 +77,10 @@ FAULTS = [
 CHILD = """
 import json, sys
 import tilekit
-from tilekit.conformance import check
+from tilekit.conformance import check, claims
 from tilekit.scenario import run
 caught = []
+claims.LONGEST = 2000  # a fault may make games that never end
 try:
     rules = tilekit.load(sys.argv[1])
     found = check(rules, examples=int(sys.argv[2]), first_only=True)

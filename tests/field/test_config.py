@@ -43,7 +43,7 @@ TYPES = [
     ('title = "Merge"', "title = true", "true", "a text"),
     ("after_end = true", "after_end = 1", "1", "true or false"),
     ("after_end = true", 'after_end = "yes"', '"yes"', "true or false"),
-    ("at_least = 1", "at_least = true", "true", "a number"),
+    ("at_least = 1275", "at_least = true", "true", "a number"),
     ("stone_every = 14", "stone_every = 14.0", "14.0", "a whole number"),
     ("charges = 0", "charges = 1e3", "1000.0", "a whole number"),
     ("points = { node = 6,", "points = { node = nan,", "nan", "a finite number"),
@@ -79,7 +79,7 @@ def test_whole_numbers_may_be_written_in_any_way_toml_has(new: str, rows: int) -
 
 
 def test_a_whole_number_will_do_for_a_number() -> None:
-    text = text_of("merge").replace("at_least = 1", "at_least = 1.5")
+    text = text_of("merge").replace("at_least = 1\n", "at_least = 1.5\n")
     assert tilekit.loads(text, plugins=PLUGINS).ruleset.balance[0].at_least == 1.5
     assert tilekit.load("merge").ruleset.balance[0].at_least == 1
 

@@ -460,7 +460,7 @@ def test_help_is_wrapped_and_scrolls():
  Drop NOW on any empty cell. Drop NOW on any
  empty cell. Drop NOW on any empty cell. Drop NOW
  on any empty cell.
- lines 1-9 of 25   up/down scroll   ? closes
+ lines 1-9 of 26   up/down scroll   ? closes
 """
     )
     assert (
@@ -477,7 +477,7 @@ def test_help_is_wrapped_and_scrolls():
  empty cell. Drop NOW on any empty cell. Drop NOW
  on any empty cell.
 
- lines 2-10 of 25   up/down scroll   ? closes
+ lines 2-10 of 26   up/down scroll   ? closes
 """
     )
 

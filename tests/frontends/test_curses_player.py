@@ -135,13 +135,27 @@ def test_arrows_press_directions_where_no_cell_can_be_aimed_at():
         view,
         cells=tuple(tuple(replace(cell, action="", legal=False) for cell in row) for row in view.cells),
         buttons=tuple(
-            Button(f"slide {way}", way[0], way, "", enabled=True, prominent=False)
-            for way in ("left", "right", "up", "down")
+            Button(f"slide {way}", key, way, "", enabled=True, prominent=False, direction=way)
+            for way, key in (("left", "4"), ("right", "6"), ("up", "8"), ("down", "2"))
         ),
     )
     player, session = make_player(view)
-    press(player, "left k")
-    assert session.played == ["slide left", "slide up"]
+    press(player, "left k 6")
+    assert session.played == ["slide left", "slide up", "slide right"]
+    assert player.slides
+    press(player, "tab")
+    assert player.button == "slide left"
+    press(player, "down enter escape down")
+    assert session.played[3:] == ["slide right", "slide down"]
+
+
+def test_where_a_cell_can_be_played_arrows_move_the_cursor():
+    view = make_view("s .\n. .")
+    way = Button("tilt left", "4", "Tilt left", "", enabled=True, prominent=False, direction="left")
+    player, session = make_player(replace(view, buttons=(way,)))
+    assert not player.slides
+    press(player, "right left 4")
+    assert session.played == ["tilt left"]
 
 
 def test_a_click_plays_and_presses():

@@ -115,7 +115,7 @@ class Terminal:
             self.read(0.02)
         while self.read(0):
             pass
-        status = self.process.wait(timeout=1)
+        status = self.process.wait(timeout=max(1.0, end - time.monotonic()))
         return status if status >= 0 else 128 - status
 
     def close(self):
@@ -173,6 +173,19 @@ def test_arrows_move_and_enter_plays_and_u_undoes(start):
     terminal.until(lambda: "r3c3 spark" not in terminal.text and "r3c3 node" not in terminal.text)
     terminal.send("u")
     terminal.until("r3c3 empty")
+
+
+def test_arrows_slide_where_no_cell_can_be_played(start):
+    terminal = start([*merge()[:4], "2048", *merge()[5:]])
+    terminal.until("Arrow keys slide")
+    assert "[4] Slide left" in terminal.text
+    assert "┏" not in terminal.text  # there is no cursor
+    terminal.send(key("kcuu1"))
+    terminal.until(lambda: terminal.text.count("▄▄▄▄▄▄▄") == 3)
+    terminal.send(key("kcuu1"))
+    terminal.until(lambda: "Score           4" in terminal.text)
+    terminal.send("q")
+    assert terminal.ends() == 0
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "linux", "screen", "vt100"])

@@ -117,7 +117,8 @@ def paired(monkeypatch):
             sizes = {"rows": position.rows, "columns": position.columns}
         if position.ruleset == "sum10":
             small_sum10(monkeypatch, position)
-        kind = {"merge": side_by_side.MergePair, "ninek": side_by_side.NineKPair, "sum10": side_by_side.Sum10Pair}
+        kind = {"merge": side_by_side.MergePair, "ninek": side_by_side.NineKPair, "sum10": side_by_side.Sum10Pair,
+                "2048": side_by_side.DoublingPair}  # fmt: skip
         return kind[position.ruleset](position.rules, position.seed, given, **sizes)
 
     return start

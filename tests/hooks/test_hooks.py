@@ -102,7 +102,7 @@ def test_hook_rulesets(tmp_path: Path) -> None:
     found = plugins(shiny=plugin(tilekit_mechanics=lambda: [GLOW], tilekit_rulesets=lambda: [path]))
     assert found.rulesets["glowing"] == path
     assert tilekit.load("glowing", plugins=found).title == "Glowing"
-    assert {"merge", "ninek", "sum10"} <= set(found.rulesets)
+    assert {"2048", "merge", "ninek", "sum10"} <= set(found.rulesets)
 
 
 def test_hook_frontends() -> None:
@@ -229,7 +229,7 @@ def leaves() -> Any:
 def test_a_plugin_that_fails_when_asked_is_named_and_left_out(function: Any, words: str) -> None:
     good = Bot("good", "", None)
     found = plugins(bad=plugin(tilekit_bots=function), good=plugin(tilekit_bots=lambda: [good]))
-    assert sorted(found.bots) == ["good", "random"]
+    assert sorted(found.bots) == ["good", "greedy", "lookahead", "mcts", "random"]
     assert said(found) == [f"plugin bad: {words}"]
 
 

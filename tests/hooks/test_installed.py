@@ -18,6 +18,7 @@ BROKEN = {
     "misspelt": ("def f(:\n", "", CANNOT + "SyntaxError: "),
     "recursive": ("def f(): f()\nf()\n", "", CANNOT + "RecursionError: "),
 }
+BUNDLED = ["greedy", "lookahead", "mcts", "random"]
 LOUD = 'print("this is no result")\nimport warnings\nwarnings.warn("old ways")\n' + bot("loud")
 
 
@@ -34,7 +35,7 @@ def site(tmp_path: Path) -> Path:
 
 def test_each_broken_plugin_is_named_with_its_distribution_and_cause(site: Path) -> None:
     found = report(site)
-    assert found["bots"] == ["good", "loud", "random"]
+    assert found["bots"] == sorted([*BUNDLED, "good", "loud"])
     expected = [f"plugin {name} ({name} 1.0): {words}" for name, (_, _, words) in sorted(BROKEN.items())]
     assert len(found["problems"]) == len(expected)
     for problem, words in zip(found["problems"], expected, strict=True):
@@ -85,10 +86,10 @@ def test_the_same_distribution_found_twice_counts_once(tmp_path: Path) -> None:
     install(site, "twice-over", "asked = []\n" + bot("twice"))
     link.symlink_to(site)
     assert report(site, link) == report(site) == report(link)
-    assert (report(site)["bots"], report(site, link)["problems"]) == (["random", "twice"], [])
+    assert (report(site)["bots"], report(site, link)["problems"]) == ([*BUNDLED, "twice"], [])
     (site / "twice_over.py").unlink()
     install(site, "Twice_Over", "asked = []\n" + bot("twice"), point="twice-over", module="twice_over", version="0.9")
-    assert (report(site)["bots"], report(site)["problems"]) == (["random", "twice"], [])
+    assert (report(site)["bots"], report(site)["problems"]) == ([*BUNDLED, "twice"], [])
 
 
 def test_one_name_for_two_plugins_is_a_clash_that_names_both(tmp_path: Path) -> None:
@@ -97,7 +98,7 @@ def test_one_name_for_two_plugins_is_a_clash_that_names_both(tmp_path: Path) -> 
     install(sites[1], "beta-pack", bot("beta"), point="pack")
     for order in (sites, sites[::-1]):
         found = report(*order)
-        assert found["bots"] == ["alpha", "random"]
+        assert found["bots"] == ["alpha", *BUNDLED]
         assert found["problems"] == [
             "plugin pack (beta-pack 1.0): the name is taken by alpha-pack; one of the two must go"
         ]
@@ -106,7 +107,7 @@ def test_one_name_for_two_plugins_is_a_clash_that_names_both(tmp_path: Path) -> 
 def test_no_plugin_takes_the_name_of_a_bundled_one(tmp_path: Path) -> None:
     install(tmp_path / "a", "usurper", bot("usurper"), point="tilekit.games")
     found = report(tmp_path / "a")
-    assert found["rulesets"] >= ["merge", "ninek", "sum10"]
+    assert found["rulesets"] >= ["2048", "merge", "ninek", "sum10"]
     assert found["problems"] == [
         "plugin tilekit.games (usurper 1.0): the name is taken by tilekit-engine already; one of the two must go"
     ]

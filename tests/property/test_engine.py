@@ -56,7 +56,8 @@ def every_action_text(game):
     cells = [f"r{row}c{column}" for row in range(1, grid.rows + 1) for column in range(1, grid.columns + 1)]
     texts = []
     for verb, action in game.rules.ruleset.actions.items():
-        texts += [f"{verb} {cell}" for cell in cells] if action.target == "cell" else [verb]
+        targets = {"cell": cells, "direction": game.rules.program.grid.directions}.get(action.target)
+        texts += [f"{verb} {target}" for target in targets] if targets else [verb]
     return texts
 
 
@@ -266,13 +267,15 @@ def assert_programs_agree(name, seed, numbers):
     fast = RULES[name].fast
     s = fast.begin(seed)
     for number in [0, *numbers]:
-        assert s == game._s[: len(s)]
+        board = RULES[name].program.board  # what else a state holds is scratch, or remembered for speed
+        whole = board.planes + board.last + 1
+        assert s[:whole] == game._s[:whole]
         legal = game.legal_actions()
         if not legal:
             return
         action = legal[number % len(legal)]
         index = next(i for i, spec in enumerate(fast.actions) if spec.verb == action.verb)
-        cell = fast.grid.parse(action.target) if action.target else -1
+        cell = fast.choice(fast.actions[index], action.target) if action.target else -1
         game.play(action)
         fast.actions[index].play(s, cell)
         fast.settle(s, index)

@@ -147,7 +147,7 @@ FIELDS = {
 }
 #: Odd values that are right in their place.
 RIGHT = {
-    ("title = {}", '"3"'), ("title = {}", '"x y"'), ("steps = {}", "[]"), ("fused = {}", "-1"),
+    ("title = {}", '"3"'), ("id = {}", '"3"'), ("title = {}", '"x y"'), ("steps = {}", "[]"), ("fused = {}", "-1"),
 }  # fmt: skip
 
 

@@ -31,7 +31,7 @@ def random_play(rules: tilekit.Rules, seed: int, turns: int) -> Any:
         yield before, game.play(choices[bounded(seed, 2, 0, 2 * k + 1, len(choices))]), game
 
 
-@pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10"])
+@pytest.mark.parametrize("ruleset", ["2048", "merge", "ninek", "sum10"])
 def test_a_journal_leads_from_one_state_to_the_next(ruleset: str) -> None:
     seen = set()
     rules = tilekit.load(ruleset)
@@ -59,12 +59,13 @@ def test_a_journal_leads_from_one_state_to_the_next(ruleset: str) -> None:
                 assert (after.kind, after.values["points"]) == ("scored", entry.values["points"])
         new = [notice for notice in game.notices if notice not in before.notices]
         assert [entry.values["text"] for entry in turn.journal if entry.kind == "noticed"] == new
-    assert seen >= {"merge": {"placed", "fused", "dealt", "scored", "changed"},
+    assert seen >= {"2048": {"fused", "moved", "spawned", "scored"},
+                    "merge": {"placed", "fused", "dealt", "scored", "changed"},
                     "ninek": {"fused", "moved", "filled", "scored"},
                     "sum10": {"placed", "cleared", "dealt", "scored", "ended"}}[ruleset]  # fmt: skip
 
 
-@pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10"])
+@pytest.mark.parametrize("ruleset", ["2048", "merge", "ninek", "sum10"])
 def test_ids_stay_with_their_tiles(ruleset: str) -> None:
     rules = tilekit.load(ruleset)
     for before, turn, game in random_play(rules, 3, 60):

@@ -118,7 +118,7 @@ def test_fall_raises_one_event_with_the_tiles_that_moved() -> None:
     turn = stand(rules, "a b\n. b\n. .").play("do")
     [moved] = turn.journal
     assert (moved.kind, dict(moved.values)) == ("moved", {"count": 3, "step": 1})
-    assert str(moved) == "3 fell: r1c1 to r3c1, r2c2 to r3c2, r1c2 to r2c2"
+    assert str(moved) == "3 moved: r1c1 to r3c1, r2c2 to r3c2, r1c2 to r2c2"
     assert stand(rules, ". .\na b\na a").play("do").journal == ()
 
 
@@ -578,7 +578,7 @@ def test_score_and_variables_saturate(start: int) -> None:
 
 def test_every_bundled_mechanic_has_its_place_here() -> None:
     tried = {"fall", "fill", "spawn", "change", "clear", "fuse", "repeat", "modular_sum", "place", "deal",
-             "stone_cycle", "start", "shuffle"}  # fmt: skip
+             "stone_cycle", "start", "shuffle", "slide"}  # fmt: skip
     from tests.unit.rulesets import PLUGINS
 
     assert set(PLUGINS.mechanics) == tried

@@ -12,7 +12,7 @@ from tilekit.plugins import BUNDLED, PluginProblem, Plugins
 def test_the_bundled_plugins_supply_what_the_library_plays() -> None:
     assert list(PLUGINS.mechanics) == sorted(PLUGINS.mechanics)
     assert all(isinstance(mechanic, Mechanic) and mechanic.kind == kind for kind, mechanic in PLUGINS.mechanics.items())
-    assert {"merge", "ninek", "sum10"} <= set(PLUGINS.rulesets)
+    assert {"2048", "merge", "ninek", "sum10"} <= set(PLUGINS.rulesets)
     assert "random" in PLUGINS.bots
     assert PLUGINS.problems == []
     plugins = {found.plugin for kind in ("mechanics", "rulesets", "frontends", "bots") for found in PLUGINS.found(kind)}
@@ -59,6 +59,6 @@ def test_calls_can_be_traced(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     monkeypatch.setenv("TILEKIT_TRACE", "1")
     assert "random" in plugins.bots
     plugins.notify("tilekit_turn_played", game=None, turn=None)
-    assert capsys.readouterr() == (
-        "", "tilekit: tilekit_bots of tilekit.bots.uniform\ntilekit: tilekit_turn_played of watching\n"
-    )  # fmt: skip
+    names = ("greedy", "lookahead", "mcts", "uniform")
+    asked = "".join(f"tilekit: tilekit_bots of tilekit.bots.{name}\n" for name in names)
+    assert capsys.readouterr() == ("", f"{asked}tilekit: tilekit_turn_played of watching\n")

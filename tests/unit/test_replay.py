@@ -68,7 +68,7 @@ def saved(tmp_path: Path) -> tuple[Game, Path]:
 # ---------------------------------------------------------------- there and back
 
 
-@pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10"])
+@pytest.mark.parametrize("ruleset", ["2048", "merge", "ninek", "sum10"])
 @pytest.mark.parametrize("turns", [0, 1, 40, 230])
 def test_a_loaded_game_is_the_same_game(ruleset: str, turns: int, tmp_path: Path) -> None:
     game = played(tilekit.load(ruleset).new_game(turns), turns)
@@ -128,7 +128,7 @@ print(json.dumps(states))
 """
 
 
-@pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10"])
+@pytest.mark.parametrize("ruleset", ["2048", "merge", "ninek", "sum10"])
 def test_a_game_goes_on_in_another_process_as_it_would_have_here(ruleset: str, tmp_path: Path) -> None:
     game = played(tilekit.load(ruleset).new_game("elsewhere"), 30)
     path = tmp_path / "game with a space.json"

@@ -177,7 +177,7 @@ def test_what_the_rules_do_not_have_is_a_failure_too() -> None:
     assert failed.differences == (Difference("the scenario", "to be played", "queue has 1 tiles, expected 2"),)
 
 
-@pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10"])
+@pytest.mark.parametrize("ruleset", ["2048", "merge", "ninek", "sum10"])
 def test_the_scenarios_of_the_bundled_games_hold_and_each_can_fail(ruleset: str) -> None:
     """Every number and board that a bundled scenario names is changed in turn, and the scenario fails."""
     bundled = tilekit.load(ruleset)

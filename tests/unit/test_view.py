@@ -218,7 +218,7 @@ def test_the_rules_in_words() -> None:
         PUT_IN_WORDS,
         "Crush (on a cell where tile == b; costs 1 coins): tiles vanish.",
         "Buy (costs 1 coins).",
-        "Swap_all (costs 5 coins).",
+        "Swap all (costs 5 coins).",
         "Wake (during asleep).",
         "The queue shows 3. ",
         "The game pauses (All sleep) when score == 7.",
@@ -243,7 +243,7 @@ def test_steps_in_steps_in_steps_do_not_grow_without_end() -> None:
     assert sum(map(len, view(deep.new_game(), best=0, rank="").help)) < 5_000
 
 
-@pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10"])
+@pytest.mark.parametrize("ruleset", ["2048", "merge", "ninek", "sum10"])
 def test_the_bundled_games_can_be_shown_at_any_time(ruleset: str) -> None:
     sitting = Session(tilekit.load(ruleset), 1)
     for _ in range(60):

@@ -8,15 +8,23 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilekit import __version__
-from tilekit.chance import seed_from_argument
-from tilekit.cli import INTERRUPTED, words
+from tilekit.cli import lab, words
+from tilekit.cli.arguments import FILE as _FILE
+from tilekit.cli.arguments import SEED as _SEED
+from tilekit.cli.arguments import counted as _count
+from tilekit.cli.arguments import load as _load
+from tilekit.cli.arguments import must_be_writable as _must_be_writable
+from tilekit.cli.arguments import plugins as _plugins
+from tilekit.cli.arguments import tell_problems as _tell_problems
+from tilekit.cli.arguments import tell_warnings as _tell_warnings
 from tilekit.cli.streams import is_terminal, say, tell
 from tilekit.errors import (
     Diagnostic,
@@ -40,22 +48,6 @@ if TYPE_CHECKING:
     from tilekit.session import Session
 
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
-
-class _Seed(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generic from click 8.4 on
-    name = "SEED"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
-        if not isinstance(value, str):
-            return value
-        try:
-            return seed_from_argument(value)
-        except UsageError as error:
-            self.fail(str(error), param, ctx)
-
-
-_SEED = _Seed()
-_FILE = click.Path(dir_okay=False)
 
 
 class _Commands(click.Group):
@@ -90,42 +82,6 @@ def tilekit(context: click.Context, *, version: bool) -> None:
         say(context.get_help())
 
 
-def _plugins() -> Plugins:
-    """The plugins, with what is wrong with any of them told on stderr."""
-    from tilekit.rules import default_plugins
-
-    plugins = default_plugins()
-    _tell_problems()
-    return plugins
-
-
-def _tell_problems() -> None:
-    """Tells of each plugin's problems once in a command: when plugins are found, when asked, when it ends."""
-    if "tilekit.rules" not in sys.modules:
-        return
-    from tilekit.rules import default_plugins
-
-    told = click.get_current_context().find_root().meta.setdefault("tilekit.told", set())
-    for problem in default_plugins().problems:
-        if problem not in told:
-            told.add(problem)
-            tell(f"warning: {one_line(str(problem))}")
-
-
-def _load(name: str) -> Rules:
-    from tilekit.rules import load
-
-    _plugins()
-    rules = load(name)
-    _tell_warnings(rules)
-    return rules
-
-
-def _tell_warnings(rules: Rules) -> None:
-    for warning in rules.warnings:
-        tell(warning.render())
-
-
 # ---------------------------------------------------------------- list
 
 
@@ -149,17 +105,21 @@ def list_command(*, as_json: bool) -> None:
             say(kind)
             for row in found:
                 missing = f"  [unavailable: {row['unavailable']}]" if row.get("unavailable") else ""
-                say(f"  {row['name']:<14} {row['summary']}  ({row['distribution'] or row['plugin']}){missing}")
+                given = ", ".join(f"{name}={one['start']}" for name, one in row.get("parameters", {}).items())
+                numbers = f"  [{given}]" if given else ""
+                say(f"  {row['name']:<14} {row['summary']}  ({row['distribution'] or row['plugin']}){missing}{numbers}")
 
 
-def _rows(plugins: Plugins, kind: str) -> Iterator[dict[str, str]]:
+def _rows(plugins: Plugins, kind: str) -> Iterator[dict[str, Any]]:
     for found in plugins.found(kind):
-        row = {"name": found.name, "plugin": found.plugin, "distribution": found.distribution}
+        row: dict[str, Any] = {"name": found.name, "plugin": found.plugin, "distribution": found.distribution}
         if kind == "rulesets":
             row["summary"] = _title(found.thing)
             row["path"] = str(found.thing)
         else:
             row["summary"] = found.thing.summary
+        if kind == "bots":
+            row["parameters"] = {name: asdict(parameter) for name, parameter in found.thing.parameters.items()}
         if kind == "frontends":
             row["unavailable"] = _unavailable(found.thing)
         yield row
@@ -205,10 +165,6 @@ def check(files: tuple[str, ...], form: str) -> int:
         checked = _count(len(files) - unknown, "file")
         say(f"{checked} checked: {_count(errors, 'error')}, {_count(len(found) - errors, 'warning')}")
     return 2 if errors or unknown else 0
-
-
-def _count(number: int, noun: str, nouns: str = "") -> str:
-    return f"{number} {noun if number == 1 else nouns or noun + 's'}"
 
 
 def _problems(name: str) -> list[Diagnostic]:
@@ -283,7 +239,7 @@ def test(
 def _broken_properties(name: str, rules: Rules, examples: int, save_failures: str | None) -> int:
     """Attacks one ruleset and writes what broke; returns how many properties did."""
     try:
-        from tilekit.conformance import PROPERTIES, appended, check
+        from tilekit.conformance import PROPERTIES, appended, check, unmeasured
     except ImportError:
         tell("properties are not checked: install tilekit-engine[conformance], or say --no-properties")
         return 0
@@ -292,6 +248,8 @@ def _broken_properties(name: str, rules: Rules, examples: int, save_failures: st
         say(str(failure))
     verdict = f"{len(failures)} broken" if failures else "all hold"
     say(f"{one_line(name)}: {_count(len(PROPERTIES), 'property', 'properties')}, {verdict}")
+    for bot, why in unmeasured(rules).items():
+        tell(one_line(f"{name}: bands of {bot} are not measured: {why}"))
     if save_failures is not None and appended(failures, Path(save_failures), name):
         tell(f"the scenarios were appended to {save_failures}")
     return len(failures)
@@ -394,23 +352,6 @@ def _unavailable(frontend: Frontend) -> str:
         return frontend.unavailable()
     except Exception as error:  # noqa: BLE001 - a frontend that fails when asked cannot run either
         return f"it failed when asked: {type(error).__name__}: {error}"
-
-
-def _must_be_writable(path: str) -> None:
-    """Finds out before the work is done that its result could not be written.
-
-    Raises:
-        UsageError: says why.
-    """
-    folder = Path(path).absolute().parent
-    try:
-        folder_there = folder.is_dir()
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: no file can have that name: {error}") from None
-    if not folder_there:
-        raise UsageError(f"{path}: it could not be written there: {folder} is no folder")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise UsageError(f"{path}: it could not be written there: {folder} may not be written to")
 
 
 def _record(game: Game, path: str) -> None:
@@ -576,60 +517,11 @@ def replay(file: str, ruleset: str | None, frontend: str | None) -> int:
     return 0
 
 
-# ---------------------------------------------------------------- simulate
+# ---------------------------------------------------------------- the lab
 
-
-@tilekit.command()
-@click.argument("ruleset")
-@click.option(
-    "--games", type=click.IntRange(1, 100_000_000), default=100, show_default=True, metavar="N", help="How many games."
-)
-@click.option("--bot", default="random", show_default=True, metavar="NAME", help="Who plays them.")
-@click.option("--seed", type=_SEED, default=0, help="Of the whole series; 0 if left out.")
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
-)
-@click.option(
-    "--max-actions",
-    type=click.IntRange(1),
-    default=100_000,
-    show_default=True,
-    metavar="N",
-    help="Cut a game after so many.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def simulate(ruleset: str, games: int, bot: str, seed: int, jobs: int, max_actions: int, *, as_json: bool) -> int:
-    """Let a bot play many games and report how they went.
-
-    The report is the same for any number of jobs. Ctrl-C ends it with the report of the games played until then.
-    """
-    from tilekit.lab.simulate import Interrupted, report_text
-    from tilekit.lab.simulate import simulate as run_simulation
-
-    _plugins()
-    rules = _load(ruleset)
-    try:
-        with _progress(games) as progress:
-            report = run_simulation(
-                rules, games=games, bot=bot, seed=seed, jobs=jobs, max_actions=max_actions, progress=progress
-            )
-    except Interrupted as stopped:
-        if stopped.report is None:
-            raise
-        report = stopped.report
-        tell(f"interrupted: this is the report of {report['games']} of {_count(games, 'game')}")
-    say(json.dumps(report, indent=2) if as_json else report_text(report))
-    return INTERRUPTED if report["partial"] else 0
-
-
-@contextlib.contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], object] | None]:
-    """Shows how far a series has come, where stderr is a terminal; gives what is to be called with each step."""
-    if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield None
-        return
-    with click.progressbar(length=games, label="games", file=sys.stderr, show_pos=True) as bar:
-        yield bar.update
+tilekit.add_command(lab.simulate)
+tilekit.add_command(lab.sweep)
+tilekit.add_command(lab.tune)
 
 
 # ---------------------------------------------------------------- schema

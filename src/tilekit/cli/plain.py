@@ -80,7 +80,9 @@ def _help(session: Session) -> str:
     if example is None:
         example = next((cell for row in view.cells for cell in row if cell.action), None)
     action = example.action if example else next(button.action for button in view.buttons)
+    way = next((button.direction for button in view.buttons if button.direction), "")
     cell = f", or a cell alone (r{example.row}c{example.column}) to play what it offers" if example else ""
+    cell += f", or a direction alone ({way})" if way else ""
     keys = [f"{button.key} for {button.label}" for button in view.buttons if button.key]
     return textwrap.fill(
         f"Type an action as it is written ({action}){cell}; {', '.join(keys)}, ? for the rules, q to leave.", 79
@@ -101,11 +103,14 @@ def _ask() -> str | None:
 
 
 def _spelt_out(session: Session, command: str) -> str:
-    """A key or a cell alone as the action it stands for."""
+    """A key, a cell or a direction alone as the action it stands for."""
     view = session.view()
     keys = {"u": "undo", "r": "restart", "n": "new"} | {button.key: button.action for button in view.buttons}
     if command.lower() in keys:
         return keys[command.lower()]
+    for button in view.buttons:
+        if button.direction and button.direction == command.lower():
+            return button.action
     cell = session.game.rules.program.grid.parse(command)
     if cell is not None:
         row, column = divmod(cell, view.columns)

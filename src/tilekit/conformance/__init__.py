@@ -12,6 +12,8 @@ and whole rulesets; and the reduction of what breaks to the smallest scenario th
 
 from __future__ import annotations
 
+from tilekit.conformance.bots import bot_faults
+from tilekit.conformance.claims import unmeasured
 from tilekit.conformance.failure import Failure, PropertyBroken, appended
 from tilekit.conformance.strategies import Start, grids, odd_actions, rulesets, seeds, starts
 from tilekit.conformance.suite import PROPERTIES, check
@@ -22,10 +24,12 @@ __all__ = [
     "PropertyBroken",
     "Start",
     "appended",
+    "bot_faults",
     "check",
     "grids",
     "odd_actions",
     "rulesets",
     "seeds",
     "starts",
+    "unmeasured",
 ]

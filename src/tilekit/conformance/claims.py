@@ -8,10 +8,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
 
 from tilekit.conformance.failure import PropertyBroken
+from tilekit.errors import UsageError
 from tilekit.game import Action, Game
+from tilekit.grid import DIRECTIONS, Grid
+from tilekit.lab.figures import Figure
+from tilekit.lab.study import Played, play
 from tilekit.ruleset.models import Balance, Given
 
 if TYPE_CHECKING:
@@ -91,53 +96,63 @@ def chi_square_tail(statistic: float, freedom: int) -> float:
 
 def check_terminates(rules: Rules, games: int) -> None:
     """Random play ends."""
-    from tilekit.lab.simulate import simulate
-
-    data = simulate(rules, games=games, seed=1, max_actions=LONGEST)
-    cut = data["reasons"].get("cut", 0)
-    if cut:
+    share = _played(rules, "random", games).figure("rate.cut").value
+    if share:
+        cut = round(share * games)
         raise PropertyBroken("terminates", f"{cut} of {games} random games had not ended after {LONGEST} actions")
 
 
-def check_balance(rules: Rules) -> None:
-    """Every band, by simulation with a fixed seed."""
-    from tilekit.lab.simulate import simulate
+def unmeasured(rules: Rules) -> dict[str, str]:
+    """The bots of bands that would take too long to measure here, and why; their bands are passed over."""
+    from tilekit.rules import default_plugins
 
-    measured: dict[tuple[str, int], dict[str, Any]] = {}
+    found: dict[str, str] = {}
+    for bot in dict.fromkeys(band.bot for band in rules.ruleset.balance):
+        with suppress(UsageError):  # whoever measures its band is told
+            note = default_plugins().bot(bot).note
+            why = "" if note is None else note(rules)
+            if why:
+                found[bot] = why
+    return found
+
+
+def check_balance(rules: Rules) -> None:
+    """Every band, by simulation with a fixed seed; but for those that would take too long here."""
+    measured: dict[tuple[str, int], Played] = {}
+    passed_over = unmeasured(rules)
     for band in rules.ruleset.balance:
+        if band.bot in passed_over:
+            continue
         key = (band.bot, band.games)
         if key not in measured:
-            measured[key] = simulate(rules, games=band.games, bot=band.bot, seed=1)
-        problem = outside(band, measured[key])
+            try:
+                measured[key] = _played(rules, *key)
+            except UsageError as error:
+                raise PropertyBroken("balance", str(error)) from None
+        problem = outside(band, measured[key].figure(band.metric))
         if problem:
             raise PropertyBroken("balance", problem)
 
 
-def outside(band: Balance, data: dict[str, Any]) -> str:
+def _played(rules: Rules, bot: str, games: int) -> Played:
+    found = play([(rules, bot)], games=games, seed=1, max_actions=LONGEST)
+    if not found or found[0].partial:
+        raise KeyboardInterrupt
+    return found[0]
+
+
+def outside(band: Balance, figure: Figure) -> str:
     """Why a measured figure lies outside a band by more than chance explains; empty when it does not."""
-    value, error = figure(data, band.metric)
-    shown = f"{band.metric} is {value:.4g} ± {_Z_BAND * error:.2g} over {band.games} games by {band.bot}"
-    if band.at_least is not None and value + _Z_BAND * error < band.at_least:
+    over = f"over {band.games} games by {band.bot}"
+    if figure.value is None:
+        return f"{band.metric} has no value {over}: it is divided by 0"
+    low, high = figure.within(_Z_BAND)
+    shown = f"{band.metric} is {figure.value:.4g}" + (f", {low:.4g} to {high:.4g}" if low < high else "") + f" {over}"
+    if band.at_least is not None and high < band.at_least:
         return f"{shown}; at least {band.at_least:g} is asked for"
-    if band.at_most is not None and value - _Z_BAND * error > band.at_most:
+    if band.at_most is not None and low > band.at_most:
         return f"{shown}; at most {band.at_most:g} is asked for"
     return ""
-
-
-def figure(data: dict[str, Any], metric: str) -> tuple[float, float]:
-    """A figure of a report and its standard error: ``rate.REASON``, ``score.mean``, ``actions.mean``.
-
-    Raises:
-        PropertyBroken: the report has no such figure.
-    """
-    head, _, tail = metric.partition(".")
-    if head == "rate":
-        rate = data["rate"].get(tail, 0.0)
-        # None seen, or nothing else seen, leaves no room for chance in a rate of exactly 0 or 1.
-        return rate, math.sqrt(rate * (1 - rate) / data["games"]) if 0 < rate < 1 else 0.0
-    if head in ("score", "actions") and tail == "mean":
-        return data[head]["mean"], data[head]["standard_error"]
-    raise PropertyBroken("balance", f'no metric is called "{metric}"; there are rate.REASON, score.mean, actions.mean')
 
 
 # ---------------------------------------------------------------- symmetry
@@ -174,6 +189,18 @@ def _moved(way: Transform, cell: int, columns: int) -> int:
     return row * columns + column
 
 
+def _turned(grid: Grid, way: Transform, target: str) -> str:
+    """What a cell or a direction becomes, by name."""
+    aimed = grid.parse(target)
+    if aimed is not None:
+        return grid.name(_moved(way, aimed, grid.columns))
+    if target not in DIRECTIONS:
+        return target
+    (down, right), (from_row, from_column) = DIRECTIONS[target], way(0, 0)
+    row, column = way(down, right)
+    return next(name for name, step in DIRECTIONS.items() if step == (row - from_row, column - from_column))
+
+
 def mirrored(game: Game, action: Action, ways: dict[str, Transform]) -> list[tuple[str, tuple[Game, Game, Transform]]]:
     """The game as a position, and the same position transformed, each after the (transformed) action."""
     if not ways or game.status != "playing":
@@ -190,8 +217,7 @@ def mirrored(game: Game, action: Action, ways: dict[str, Transform]) -> list[tup
         for cell, code in enumerate(codes):
             turned[_moved(way, cell, grid.columns)] = code
         other = _placed(game, turned)
-        aimed = grid.parse(action.target) if action.target else None
-        text = action.verb if aimed is None else f"{action.verb} {grid.name(_moved(way, aimed, grid.columns))}"
+        text = f"{action.verb} {_turned(grid, way, action.target)}".strip()
         if other is None or not other.is_legal(text):
             found.append((name, (plain, game, way)))
             continue

@@ -99,11 +99,12 @@ def _variables(draw: st.DrawFn, rules: Rules) -> dict[str, int]:
 
 
 def odd_actions(rules: Rules) -> st.SearchStrategy[str]:
-    """Action texts, most of them wrong: other verbs, cells off the board, bad spelling."""
+    """Action texts, most of them wrong: other verbs, cells off the board, directions, bad spelling."""
     verbs = [spec.verb for spec in rules.program.actions]
     cells = st.builds(lambda r, c: f"r{r}c{c}", st.integers(-1, 70), st.integers(-1, 70))
+    ways = st.sampled_from([*rules.program.grid.directions, "north", "Left", "up-"])
     return st.one_of(
-        st.builds(lambda verb, cell: f"{verb} {cell}", st.sampled_from([*verbs, "undo", "fly"]), cells),
+        st.builds(lambda verb, target: f"{verb} {target}", st.sampled_from([*verbs, "undo", "fly"]), cells | ways),
         st.sampled_from([*verbs, "", " ", "drop", "tap", "r1c1", "undo undo", "DROP r1c1", "drop r1c1 r1c2", "new"]),
         st.text(max_size=8),
     )
@@ -154,7 +155,7 @@ _SETS = (
 def rulesets(draw: st.DrawFn) -> dict[str, Any]:
     """The data of a ruleset that nobody wrote; most are accepted, some are refused by the checks.
 
-    Any topology, any mechanics in any order, odd weights, expressions, costs, ends and limits.
+    Any topology, any target, any mechanics in any order, odd weights, expressions, costs, ends and limits.
     """
     grid = draw(grids(5))
     numeric = _coin(draw)
@@ -172,8 +173,11 @@ def rulesets(draw: st.DrawFn) -> dict[str, Any]:
         tiers = {"chain": ladder, "pieces": pieces}
     names = [*ladder, *pieces]
     mechanics = draw(_mechanics(names, pieces))
-    aimed = [name for name in mechanics if mechanics[name]["use"] != "stone_cycle"]
+    steps = [name for name in mechanics if mechanics[name]["use"] != "stone_cycle"]
+    sliding = {name for name in steps if _slides(name, mechanics)}
+    aimed = [name for name in steps if name not in sliding]
     free = [name for name in aimed if not _needs_cell(name, mechanics)]
+    directed = [*sorted(sliding), *free]
     data: dict[str, Any] = {
         "format": 1,
         "game": {"id": "drawn", "title": "Drawn", "version": 1},
@@ -199,6 +203,8 @@ def rulesets(draw: st.DrawFn) -> dict[str, Any]:
         data["queue"]["through"] = cycles
     if _coin(draw):
         data["actions"]["other"] = draw(_action("none", free))
+    if directed and (sliding or _coin(draw)):
+        data["actions"]["tilt"] = draw(_action("direction", directed))
     if free and _coin(draw):
         data["start"] = {"steps": draw(st.lists(st.sampled_from(free), min_size=1, max_size=2))}
         if _coin(draw):
@@ -225,7 +231,20 @@ def rulesets(draw: st.DrawFn) -> dict[str, Any]:
     return data
 
 
-_EVENTS = {"fuse": "fused", "clear": "cleared", "place": "placed", "fill": "filled", "modular_sum": "cleared"}
+_EVENTS = {
+    "fuse": "fused",
+    "slide": "fused",
+    "clear": "cleared",
+    "place": "placed",
+    "fill": "filled",
+    "modular_sum": "cleared",
+}
+
+
+def _slides(name: str, mechanics: dict[str, dict[str, Any]]) -> bool:
+    table = mechanics[name]
+    inside = [step for step in table.get("steps", ()) if step in mechanics]
+    return table["use"] == "slide" or any(_slides(step, mechanics) for step in inside)
 
 
 def _needs_cell(name: str, mechanics: dict[str, dict[str, Any]]) -> bool:
@@ -269,7 +288,7 @@ def _mechanics(draw: st.DrawFn, names: list[str], pieces: list[str]) -> dict[str
     tables: dict[str, dict[str, Any]] = {"put_now": {"use": "place"}, "deal_one": {"use": "deal"}}
     kinds = draw(
         st.lists(
-            st.sampled_from(["fuse", "clear", "change", "fall", "fill", "spawn", "shuffle", "modular_sum"]),
+            st.sampled_from(["fuse", "clear", "change", "fall", "fill", "spawn", "shuffle", "modular_sum", "slide"]),
             max_size=5,
             unique=True,
         )
@@ -295,6 +314,12 @@ def _mechanics(draw: st.DrawFn, names: list[str], pieces: list[str]) -> dict[str
             table["leaves"] = draw(st.integers(0, 4))
         if kind == "modular_sum":
             table["modulus"] = draw(st.integers(1, 10))
+        if kind == "slide":
+            table["reach"] = draw(st.sampled_from(["far", 1, 2, 9]))
+            if _coin(draw):
+                table["joins"] = draw(st.sampled_from(["a <= b", "a + b == 3", "a == b and empties > 2", "v < 2"]))
+            if _coin(draw):
+                table["makes"] = draw(st.sampled_from(["max(a, b) + 1", "b", "a - 1", "next(next(b))"]))
         if draw(st.integers(0, 4)) == 0:
             table["when"] = draw(st.sampled_from([c for c in _CONDITIONS if "can" not in c]))
         tables[f"do_{kind}"] = table

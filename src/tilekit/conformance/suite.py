@@ -457,9 +457,16 @@ class Probe:
             self._broken("view-can-be-built", game, f"it raised {type(error).__name__}: {error}")
             return
         legal = {cell.action for row in shown.cells for cell in row if cell.legal}
-        aimed = {str(action) for action in game.legal_actions() if action.target}
-        if not legal <= aimed or {a.split()[1] for a in legal} != {a.split()[1] for a in aimed}:
+        actions = {str(action): action for action in game.legal_actions() if action.target}
+        cells = {name for name, action in actions.items() if self._target(action) == "cell"}
+        if not legal <= cells or {actions[a].target for a in legal} != {actions[a].target for a in cells}:
             self._broken("view-can-be-built", game, "the view's legal cells are not those of the game")
+        ways = {button.action for button in shown.buttons if button.direction and button.enabled}
+        if ways != actions.keys() - cells:
+            self._broken("view-can-be-built", game, "the view's legal directions are not those of the game")
+
+    def _target(self, action: Action) -> str:
+        return self.rules.ruleset.actions[action.verb].target
 
     def refused(self, game: Game, text: str) -> None:
         """A refused action changes nothing and says why."""
@@ -555,7 +562,7 @@ def all_actions(rules: Rules) -> list[str]:
     program = rules.program
     texts: list[str] = []
     for spec in program.actions:
-        texts += [f"{spec.verb} {name}" for name in program.cell_names] if spec.aims else [spec.verb]
+        texts += [f"{spec.verb} {name}" for name in spec.choices] if spec.aims else [spec.verb]
     return texts
 
 

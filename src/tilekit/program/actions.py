@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from tilekit import board as b
 from tilekit.board import State
@@ -22,6 +23,15 @@ from tilekit.ruleset.text import KeyPath
 _COMMANDS: Final = frozenset({"undo", "restart", "new", "quit", "help"})
 
 
+class Numbered(NamedTuple):
+    """Functions over actions by their numbers; see `Program`."""
+
+    choose: Callable[[State], int]
+    may: Callable[[State, int], int]
+    perform: Callable[[State, int], None]
+    legal_into: Callable[[State, Any], None]
+
+
 class Actions:
     """The actions and ends of one ruleset."""
 
@@ -35,6 +45,18 @@ class Actions:
         #: For each action the lines that play it, and what they name; then the lines that settle.
         self._plays: list[tuple[list[str], dict[str, object]]] = []
         self._settling: list[str] = []
+        #: What a random choice is made with.
+        # Choices of directions are few, and no mask of cells: how many, and the n-th of them, are looked up.
+        ways = len(bench.layout.grid.directions)
+        chosen = [[d for d in range(ways) if found >> d & 1] for found in range(1 << ways)]
+        self._chooses: dict[str, object] = {
+            "WAYS": tuple(map(len, chosen)),
+            "WAY": tuple(d for some in chosen for d in [*some, *[0] * (ways - len(some))]),
+            "draw": bench.board.below(bench.layout.streams["bot"], stream_number("bot")), "pick": bench.board.pick
+        }  # fmt: skip
+        #: Where a state says whether it knows where actions can be played, and where it keeps that, by verb.
+        self._known = 0
+        self._remembered: dict[str, int] = {}
         #: For each pause the values of the END register that stand for it.
         self._pause_codes: dict[str, set[int]] = {}
         for i, end in enumerate(bench.ruleset.end):
@@ -60,21 +82,34 @@ class Actions:
 
     def _able_source(self, verb: str, action: ActionTable) -> str:
         path: KeyPath = ("actions", verb)
-        aimed = action.target == "cell"
         first = Step(lambda _s, _h: 0)
         if action.steps:
-            built = self._steps.step(action.steps[0], (*path, "steps", 0), aimed=aimed)
+            built = self._steps.step(action.steps[0], (*path, "steps", 0), target=action.target)
             if "when" not in self._ruleset.mechanics.get(action.steps[0], {}):
                 first = built
         conditions = list(self._prices(verb, action))
         if action.when is not None:
             conditions.append(self._bench.source("condition", (*path, "when"), action.when, Scope()))
-        if not aimed:
-            if first.able is not None:
-                conditions.append(f"{self._bench.vocabulary.name(first.able, 'able')}(s)")
-            return f"(1 if {' and '.join(conditions)} else 0)" if conditions else "1"
-        where = self._where_text(path, action, first)
-        return f"({where} if {' and '.join(conditions)} else 0)" if conditions else where
+        able = "" if first.able is None else f"{self._bench.vocabulary.name(first.able, 'able')}(s)"
+        zero = "0"
+        if action.target == "cell":
+            where, zero = self._where_text(path, action, first), self._bench.vocabulary.constant_mask(0)
+        elif able and action.target == "direction" and self._layout.mechanics[action.steps[0]].needs_direction:
+            where = able
+        else:
+            where = str((1 << len(self._choices(action))) - 1)
+            conditions += [able] if able else []
+        return f"({where} if {' and '.join(conditions)} else {zero})" if conditions else where
+
+    def _choices(self, action: ActionTable) -> tuple[str, ...]:
+        """The names of what the player may choose with an action."""
+        grid = self._layout.grid
+        match action.target:
+            case "cell":
+                return tuple(map(grid.name, range(grid.size)))
+            case "direction":
+                return grid.directions
+        return ("",)
 
     def _prices(self, verb: str, action: ActionTable) -> Iterator[str]:
         """What each cost asks of its variable, as conditions: that paying leaves it no less than 0 or its least."""
@@ -100,7 +135,7 @@ class Actions:
         if any(self._is_of_one_tile(part) for part in unique):  # then it is not empty, and need not be asked
             unique = [part for part in unique if part.key() != parse("not empty").key()]
         if not unique:
-            return str(self._layout.grid.full)
+            return self._bench.vocabulary.constant_mask(self._layout.grid.full)
         whole = unique[0] if len(unique) == 1 else Node("and", 0, 1, 0, tuple(unique))
         words = self._bench.vocabulary
         try:
@@ -129,25 +164,26 @@ class Actions:
                 self._problems.add(path, "name-taken", f'"{verb}" is a command of every game', key=True, found=verb,
                                    expected="a name of its own", fix="give the action another name")  # fmt: skip
             if action.where is not None and action.target != "cell":
-                self._problems.add((*path, "where"), "no-cell-here", "an action without a target has no where",
+                what = "an action without a target" if action.target == "none" else "an action that takes a direction"
+                self._problems.add((*path, "where"), "no-cell-here", f"{what} has no where",
                                    key=True, found=action.where, expected='target = "cell", or when',
                                    fix='write target = "cell" in the action')  # fmt: skip
-            aims = action.target == "cell"
             lines = [f"s[{b.TURN}] += 1", self._bench.new_turn]
             changes = {"costs": action.costs, "set": action.set, "add": action.add}
             lines += self._events.assignments(path, changes, Scope())
             names: dict[str, object] = {}
             for i, name in enumerate(action.steps):
                 act = f"{verb}_{i}"
-                names[act] = self._steps.step(name, (*path, "steps", i), aimed=aims).act
+                names[act] = self._steps.step(name, (*path, "steps", i), target=action.target).act
                 lines.append(f"{act}(s, here)")
             lines += self._events.total_lines
             self._plays.append((lines, names))
             able = self.able_text(verb) or "0"
             prices = " and ".join(self._prices(verb, action)) or "True"
+            choices = self._choices(action)
             specs.append(
                 ActionSpec(
-                    verb=verb, aims=aims, first=at, during=self._during(path, action),
+                    verb=verb, target=action.target, choices=choices, first=at, during=self._during(path, action),
                     able=self._bench.define("able(s)", [f"return {able}"]),
                     play=self._bench.define("play(s, here)", lines, **names),
                     payable=self._bench.define("payable(s)", [f"return {prices}"]),
@@ -155,7 +191,7 @@ class Actions:
                     where=self._bench.define("where(s)", [f"return {self._bare_where(path, action)}"]),
                 )
             )  # fmt: skip
-            at += self._layout.grid.size if aims else 1
+            at += len(choices)
         return specs
 
     def _when_text(self, path: KeyPath, action: ActionTable) -> str:
@@ -163,7 +199,7 @@ class Actions:
 
     def _bare_where(self, path: KeyPath, action: ActionTable) -> str:
         if action.target != "cell" or action.where is None:
-            return str(self._layout.grid.full)
+            return self._bench.vocabulary.constant_mask(self._layout.grid.full)
         return self._bench.source("cells", (*path, "where"), action.where, Scope())
 
     def _during(self, path: KeyPath, action: ActionTable) -> frozenset[int]:
@@ -210,8 +246,34 @@ class Actions:
             bare += [f"{word} {when}: s[{b.END}] = {i + 1}"]
         last = f"{'else: ' if full else ''}s[{b.END}] = 0"
         define = self._bench.define
-        self._settling = [*full, last]
+        self._settling = self._remembering([*full, last])
         return define("settle(s, action)", self._settling), define("judge(s, action)", [*bare, last])
+
+    def _remembering(self, lines: list[str]) -> list[str]:
+        """Lines that settle, and that keep what they find out of where actions can be played for the next choice.
+
+        Only where that is work, and an end asks for it anyway. What a program with a journal plays may be changed
+        from outside between two actions, so that it remembers nothing.
+        """
+        words = self._bench.vocabulary
+        able = {verb: self.able_text(verb) or "0" for verb in words.in_play}
+        dear = {verb: text for verb, text in able.items() if re.search(r"\w\(", text)}
+        asked = "\n".join(lines)
+        if self._bench.journal or self._bench.board.wide or not any(text in asked for text in dear.values()):
+            return lines
+        self._known = self._bench.board.reserve(1 + len(dear))
+        self._remembered = {verb: self._known + 1 + i for i, verb in enumerate(dear)}
+        found = [f"k{i} = {text}" for i, text in enumerate(dear.values())]
+        found += [f"s[{at}] = k{i}" for i, at in enumerate(self._remembered.values())]
+        found.append(f"s[{self._known}] = 1")
+        for line in lines:
+            for i, text in enumerate(dear.values()):
+                line = line.replace(text, f"k{i}")  # noqa: PLW2901 - until nothing is left to be worked out
+            found.append(line)
+            # What an end changes may change where actions can be played.
+            if line.startswith(" ") and not line.startswith((f" s[{b.END}] = ", "  ")):
+                found.append(f" s[{self._known}] = 0")
+        return found
 
     def turn(self, specs: list[ActionSpec]) -> Callable[[State], int]:
         """One uniformly random legal action with all that follows, as one generated function.
@@ -219,20 +281,61 @@ class Actions:
         The lines of `specs` and `ends` stand in it once more, so that a turn is as few calls as can be. While the
         game is being played only the actions meant for that are looked at.
         """
-        names: dict[str, object] = {
-            "draw": self._bench.board.below(self._layout.streams["bot"], stream_number("bot")),
-            "pick": self._bench.board.pick,
-        }
+        names = dict(self._chooses)
         for _, named in self._plays:
             names |= named
+        lines = self._chosen(specs, self._played)
+        return self._bench.define("turn(s)", [*lines, *self._settling, "return action + 1"], **names)
+
+    def _chosen(self, specs: list[ActionSpec], play: Callable[[list[int]], list[str]]) -> list[str]:
+        """Lines that choose ``action`` and ``here`` at random, each followed by lines that play the one chosen."""
         playing = [i for i, spec in enumerate(specs) if 0 in spec.during]
         paused = [i for i, spec in enumerate(specs) if spec.during - {0}]
-        # Until a cell is chosen there is none, whatever the sets that are worked out hand on.
+        # Until something is chosen there is no choice, whatever the sets that are worked out hand on.
         lines = [f"e = s[{b.END}]", "here = -1", "if e == 0:"]
-        lines += [f" {line}" for line in [*self._choice(specs, playing, ended=False), *self._played(playing)]]
+        lines += [f" {line}" for line in [*self._choice(specs, playing, ended=False), *play(playing)]]
         lines += ["else:"]
-        lines += [f" {line}" for line in [*self._choice(specs, paused, ended=True), *self._played(paused)]]
-        return self._bench.define("turn(s)", [*lines, *self._settling, "return action + 1"], **names)
+        return lines + [f" {line}" for line in [*self._choice(specs, paused, ended=True), *play(paused)]]
+
+    def numbered(self, specs: list[ActionSpec]) -> Numbered:
+        """The functions over actions by their numbers."""
+        total = specs[-1].first + len(specs[-1].choices)
+        into = [f"for i in range({total}): out[i] = 0", f"e = s[{b.END}]", "here = -1"]
+        may = [f"e = s[{b.END}]", "here = -1"]
+        perform: list[str] = []
+        names: dict[str, object] = {}
+        for i, spec in enumerate(specs):
+            able = self.able_text(spec.verb) or "0"
+            during = " or ".join(f"e == {code}" for code in sorted(spec.during)) or "e < 0"
+            first, after = spec.first, spec.first + len(spec.choices)
+            names |= self._plays[i][1]
+            into.append(f"if {during}:")
+            here = f"number - {first}" if spec.aims else "-1"
+            if spec.target == "cell":
+                into.append(f" for c in each({able}): out[{first} + c] = 1")
+                legal = f"(({able}) & bit(number - {first})) != 0"
+            else:
+                ways = range(len(spec.choices))
+                into += [f" m = {able}", *(f" if m >> {i} & 1: out[{first + i}] = 1" for i in ways)]
+                legal = f"(({able}) >> (number - {first}) & 1) != 0"
+            may.append(f"if {first} <= number < {after}: return 1 if ({during}) and {legal} else 0")
+            perform += [f"{'elif' if perform else 'if'} number < {after}:", f" action = {i}; here = {here}"]
+            perform += [f" {line}" for line in self._plays[i][0]]
+        perform.insert(0, "action = -1")
+        define = self._bench.define
+        return Numbered(
+            choose=self._choosing(specs),
+            may=define("may(s, number)", [*may, "return 0"]),
+            perform=define("perform(s, number)", [*perform, *self._settling], **names),
+            legal_into=define("legal_into(s, out)", into),
+        )
+
+    def _choosing(self, specs: list[ActionSpec]) -> Callable[[State], int]:
+        """``choose(s)``: the number of a uniformly random legal action, drawn from the stream of bots; -1 for none."""
+        lines = [line.replace("return 0", "return -1") for line in self._chosen(specs, lambda _: [])]
+        for i, spec in enumerate(specs):
+            lines.append(f"if action == {i}: return {spec.first}{' + here' if spec.aims else ''}")
+        return self._bench.define("choose(s)", [*lines, "return -1"], **self._chooses)
 
     def _played(self, among: list[int]) -> list[str]:
         """Lines that play the one of these actions that was chosen; none is asked where there is one alone."""
@@ -249,23 +352,36 @@ class Actions:
         for i in among:
             able = self.able_text(specs[i].verb) or "0"
             during = ", ".join(map(str, sorted(specs[i].during - {0})))
-            lines.append(f"m{i} = {able} if e in ({during},) else 0" if ended else f"m{i} = {able}")
-        counts = [f"m{i}.bit_count()" if specs[i].aims else f"m{i}" for i in among]
+            nothing = self._bench.vocabulary.constant_mask(0) if specs[i].target == "cell" else "0"
+            if not ended and specs[i].verb in self._remembered:
+                able = f"s[{self._remembered[specs[i].verb]}] if s[{self._known}] else {able}"
+            lines.append(f"m{i} = {able} if e in ({during},) else {nothing}" if ended else f"m{i} = {able}")
+        number = {"none": "m{0}", "cell": "count(m{0})", "direction": "WAYS[m{0}]"}
+        counts = [number[specs[i].target].format(i) for i in among]
         if not among:
             return ["return 0"]
         if len(among) == 1:
             (i,) = among
             lines += [f"n = {counts[0]}", "if n == 0: return 0", f"action = {i}"]
-            return [*lines, f"here = pick(m{i}, draw(s, n))" if specs[i].aims else "here = -1; draw(s, 1)"]
+            one = f"here = {self._nth(specs[i], i, 'draw(s, n)')}"
+            return [*lines, one if specs[i].aims else "here = -1; draw(s, 1)"]
         lines += [f"n{i} = {count}" for i, count in zip(among, counts, strict=True)]
         lines += [f"total = {' + '.join(f'n{i}' for i in among)}", "if total == 0: return 0", "n = draw(s, total)"]
         for k, i in enumerate(among):
-            here = f"pick(m{i}, n)" if specs[i].aims else "-1"
             last = k == len(among) - 1
             head = "else:" if last else f"{'elif' if k else 'if'} n < n{i}:"
             before = " + ".join(f"n{j}" for j in among[:k])
-            if k:
-                here = here.replace(", n)", f", n - ({before}))")
-                head = "else:" if last else f"elif n < {before} + n{i}:"
+            if k and not last:
+                head = f"elif n < {before} + n{i}:"
+            here = self._nth(specs[i], i, f"n - ({before})" if k else "n")
             lines += [head, f" action = {i}; here = {here}"]
         return lines
+
+    def _nth(self, spec: ActionSpec, i: int, n: str) -> str:
+        """Source of the n-th legal choice of the i-th action."""
+        match spec.target:
+            case "cell":
+                return f"pick(m{i}, {n})"
+            case "direction":
+                return f"WAY[m{i} * {len(spec.choices)} + {n}]"
+        return "-1"

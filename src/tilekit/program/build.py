@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilekit import board as b
-from tilekit.board import State
+from tilekit.board import Board, State
 from tilekit.chance import stream_number
 from tilekit.hooks import Mechanic
 from tilekit.program.actions import Actions
-from tilekit.program.check import check_ends, check_mechanics, check_tiles, check_unused
+from tilekit.program.check import check_balance, check_ends, check_mechanics, check_tiles, check_unused
 from tilekit.program.draws import Draws
 from tilekit.program.events import Events
 from tilekit.program.layout import Layout
@@ -45,7 +45,14 @@ class Built:
     """Settings of mechanics that are wrong."""
 
 
-def build(ruleset: Ruleset, kinds: Mapping[str, Mechanic], *, journal: bool) -> Built:
+def build(
+    ruleset: Ruleset,
+    kinds: Mapping[str, Mechanic],
+    *,
+    journal: bool,
+    tally: bool = False,
+    make_board: type[Board] = Board,
+) -> Built:
     """The program of a ruleset, and every problem met on the way.
 
     What is wrong is stood in for by a dummy, so that the rest is looked at, too.
@@ -54,34 +61,39 @@ def build(ruleset: Ruleset, kinds: Mapping[str, Mechanic], *, journal: bool) -> 
         ruleset: of the right shape.
         kinds: the mechanics that plugins supply, by kind.
         journal: whether the program notes what happens; for simulation it does not.
+        tally: whether a state counts how often each event was raised.
+        make_board: supplies the board words, and with them the lane.
     """
     problems = Problems()
     layout = Layout(ruleset, kinds, problems)
     check_tiles(ruleset, layout.tiles, problems)
     check_mechanics(ruleset, kinds, problems)
-    bench = Workbench(ruleset, layout, problems, journal=journal)
+    bench = Workbench(ruleset, layout, problems, make_board, journal=journal)
     vocabulary = bench.vocabulary
     vocabulary.actions = tuple(ruleset.actions)
     vocabulary.in_play = [verb for verb, action in ruleset.actions.items() if "playing" in action.during]
     name_things(bench)
-    events, draws = Events(bench), Draws(bench)
+    events, draws = Events(bench, tally=tally), Draws(bench)
     steps = Steps(bench, kinds, events, draws)
     actions = Actions(bench, events, steps)
     vocabulary.able = actions.able_text
     check_areas(bench)
     events.prepare()
-    steps.deal = dealing(bench, steps)
+    steps.set_deal(dealing(bench, steps))
     keyed = key_of(bench)
-    steps.open_board = opening(bench, steps, keyed)
+    steps.set_open_board(opening(bench, steps, keyed))
     specs = actions.specs()
     settle, judge = actions.ends()
     events.check_unraised()
     events.finish()
     words = _words(bench)
+    numbered = actions.numbered(specs)
+    picks = _picks(bench, draws)
     program = Program(
         ruleset=ruleset, grid=layout.grid, tiles=layout.tiles, board=bench.board, variables=layout.variables,
         queue=layout.queue, hidden=_hidden(layout), stored=bench.stored, actions=specs, opening=steps.open_board,
         keyed=keyed, deal=steps.deal, settle=settle, judge=judge, turn=actions.turn(specs),
+        **numbered._asdict(), restart=_restart(bench, steps, judge),
         undo_costs=_undo_costs(bench),
         notices=[bench.condition(("notices", i, "when"), n.when) for i, n in enumerate(ruleset.notices)],
         invariants=[bench.condition(("invariants", i, "holds"), v.holds) for i, v in enumerate(ruleset.invariants)],
@@ -89,15 +101,27 @@ def build(ruleset: Ruleset, kinds: Mapping[str, Mechanic], *, journal: bool) -> 
         cell_names=[layout.grid.name(cell) for cell in range(layout.grid.size)],
         variable_names={at: name for name, at in layout.variables.items()},
         summaries={name: kind.summary for name, kind in layout.mechanics.items()},
-        picks=_picks(bench, draws), words=words, keeps_symmetry=_keeps_symmetry(bench, steps, words),
+        picks=picks, words=words, keeps_symmetry=_keeps_symmetry(bench, steps, words),
+        events=events.names, falling=frozenset(events.falling), tallies=events.tallies, steps=steps.acts(),
     )  # fmt: skip
     bench.limit_passes()
     check_ends(ruleset, layout, problems)
+    check_balance(ruleset, layout, events.names, problems)
     check_unused(
         ruleset, layout, problems, steps=steps.used, tables=draws.used, placers=steps.placers, dealers=steps.dealers
     )
     steps.check_unused()
     return Built(program, problems.without_consequences(), steps.invalid)
+
+
+def _restart(bench: Workbench, steps: Steps, judge: Callable[[State, int], None]) -> Callable[[State, int], None]:
+    """``restart(s, seed)``; made last, when it is known how long a state is."""
+    lines = [f"for i in range({bench.board.size}): s[i] = 0", f"s[{b.SEED}] = seed", f"s[{b.STEP}] = 1", "wipe(s)"]
+    lines += [f"s[{at}] = {bench.bounds(name)[2]}" for name, at in bench.layout.variables.items()]
+    lines += ["open_board(s)", *(["deal(s)"] * len(bench.layout.queue)), "judge(s, -1)"]
+    return bench.define(
+        "restart(s, seed)", lines, wipe=bench.board.wipe, open_board=steps.open_board, deal=steps.deal, judge=judge
+    )
 
 
 def _hidden(layout: Layout) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from typing import Final
 from tilekit.errors import did_you_mean
 from tilekit.hooks import Mechanic
 from tilekit.program.layout import Layout
+from tilekit.program.metric import MetricError, known_metrics, parse_metric
 from tilekit.program.problems import Problems
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.models import ID_PATTERN, Ruleset
@@ -153,11 +154,26 @@ def check_ends(ruleset: Ruleset, layout: Layout, problems: Problems) -> None:
         for verb, action in ruleset.actions.items():
             kinds = [layout.mechanics[name].kind for name in action.steps[:1] if name in layout.mechanics]
             about_empty = {"empty", *ruleset.areas} & set(_words(action.where or "empty"))
-            if "playing" in action.during and not about_empty and kinds != ["place"]:
+            elsewhere = action.target == "direction" or not about_empty
+            if "playing" in action.during and elsewhere and kinds != ["place"]:
                 problems.add(("end", i, "when"), "end-before-the-end", f'"{verb}" may still be legal on a full board',
                              severity="warning", found=end.when, expected="an end after which nothing can be played",
                              fix='write when = "no_moves"')  # fmt: skip
                 break
+
+
+def check_balance(ruleset: Ruleset, layout: Layout, events: Collection[str], problems: Problems) -> None:
+    """Reports bands of figures that no game of this ruleset has; ``events`` are those its steps may raise."""
+    if problems.has("unknown-mechanic"):  # then nobody can say which events there are
+        return
+    known = known_metrics(ruleset, events, layout.tiles.ids[1:])
+    for i, band in enumerate(ruleset.balance):
+        try:
+            parse_metric(band.metric, known)
+        except MetricError as error:
+            problems.add(("balance", i, "metric"), "unknown-metric", error.message, found=error.found,
+                         expected=error.expected, fix=error.fix, offset=error.at,
+                         width=len(error.found))  # fmt: skip
 
 
 def _check_unused_names(ruleset: Ruleset, problems: Problems) -> None:

@@ -5,8 +5,10 @@ Owns the wording of these refusals; where they apply is the business of `tilekit
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
+from tilekit.errors import did_you_mean
 from tilekit.expression import ExpressionError, Node
 from tilekit.program.values import USES, Scope
 
@@ -47,10 +49,15 @@ def need_here(node: Node, scope: Scope) -> None:
     """Refuses ``here`` where nobody chooses a cell."""
     if not scope.here:
         raise ExpressionError(
-            "no-cell-here", '"here" is the cell the player chose, and nobody chooses one here',
+            "no-cell-here", f'"here" is the cell the player chose, and {instead(scope)} here',
             node.at, node.width, found="here", expected="a set of cells that needs no chosen cell",
             fix='use it in steps of an action with target = "cell"',
         )  # fmt: skip
+
+
+def instead(scope: Scope) -> str:
+    """What the player chooses where it is no cell, in words."""
+    return "a direction is chosen" if scope.directed else "nobody chooses one"
 
 
 def arity(node: Node, count: int) -> None:
@@ -62,3 +69,18 @@ def arity(node: Node, count: int) -> None:
             node.at, node.width, found=f"{len(node.parts)} between its brackets",
             expected=USES.get(str(node.value), f"{node.value}(tile)"),
         )  # fmt: skip
+
+
+def unknown(node: Node, known: Sequence[str], own: Sequence[str], handed: Mapping[str, str]) -> ExpressionError:
+    """For a name that means nothing here: ``own`` are the ruleset's own, ``handed`` those of some expressions only."""
+    name = str(node.value)
+    near = did_you_mean(name, known)
+    if name in handed:
+        return ExpressionError(
+            "unknown-name", f'"{name}" is a number of {handed[name]} only', node.at, len(name), found=name,
+            expected="a name that means something here", fix=near,
+        )  # fmt: skip
+    return ExpressionError(
+        "unknown-name", f'nothing is called "{name}"', node.at, len(name), found=name,
+        expected="a name of the language" + (f", or one of {', '.join(own[:12])}" if own else ""), fix=near,
+    )  # fmt: skip

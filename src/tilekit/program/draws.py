@@ -29,14 +29,23 @@ class Draws:
         self._bench = bench
         self._ruleset, self._layout, self._problems = bench.ruleset, bench.layout, bench.problems
         self.used: set[str] = set()
+        self._setup: spawn.Below | None = None
+        self._streams: dict[tuple[str, bool], spawn.Below] = {}
 
     def stream(self, name: str, *, opening: bool) -> spawn.Below:
         """Bounded draws of a stream; where they may fall into an opening, from the set-up stream in there."""
+        if (name, opening) not in self._streams:
+            self._streams[name, opening] = self._new_stream(name, opening=opening)
+        return self._streams[name, opening]
+
+    def _new_stream(self, name: str, *, opening: bool) -> spawn.Below:
         board, counters = self._bench.board, self._layout.streams
         own = board.below(counters[name], stream_number(name))
         if not opening:
             return own
-        setup = board.below(counters["setup"], stream_number("setup"), keyed=True)
+        if self._setup is None:
+            self._setup = board.below(counters["setup"], stream_number("setup"), keyed=True)
+        setup = self._setup
 
         def below(s: State, n: int) -> int:
             return setup(s, n) if s[b.OPENING] else own(s, n)
@@ -121,7 +130,7 @@ class Draws:
         if len(constants) < len(weights):
             often = Scope(often=True)
             functions = [self._bench.function("number", (*path, c), w, often) for c, w in weights.items()]
-            return spawn.weighted_in_play(choices, functions, below)
+            return spawn.weighted_in_play(choices, functions, below, self._bench.board.among)
         if not 0 < sum(constants) <= spawn.LARGEST_SUM:
             none = (
                 "no tile can be drawn: all weights are 0" if weights else "no tile can be drawn: there are no weights"
@@ -132,7 +141,7 @@ class Draws:
                                fix="divide all of them by the same number" if sum(constants)
                                else "give at least one tile a weight of 1 or more")  # fmt: skip
             return spawn.fixed(0)
-        return spawn.weighted(choices, constants, below)
+        return spawn.weighted(choices, constants, below, self._bench.board.among)
 
     def _ranged(self, name: str, table: SpawnTable, below: spawn.Below) -> spawn.Table:
         path: KeyPath = ("spawn", name)
@@ -191,13 +200,14 @@ class Draws:
                 self._problems.add((*path, "weight"), "weights-sum", "no tile can be drawn: all weights are 0",
                                    found=str(table.weight), expected="a weight of 1 or more for some n",
                                    fix="write a weight that is positive for some n from first to last")  # fmt: skip
-            if all(totals) and sum(totals) <= spawn.LISTED:
+            if all(totals) and sum(totals) <= spawn.LISTED and self._bench.board.among is None:
                 lists = [[code for code, count in size.items() for _ in range(count)] for size in sizes]
                 function = self._bench.function("number", (*path, "to"), table.to, Scope())
                 return spawn.ranged_listed(to.low, lists, function, slot, below)
         begins = self._bench.function("number", (*path, "from"), table.first or 0, Scope())
         ends_at = self._bench.function("number", (*path, "to"), table.to, Scope())
-        return spawn.ranged_in_play(begins, ends_at, weight, (lowest, highest), shift, slot, below)
+        ladder, among = (lowest, highest), self._bench.board.among
+        return spawn.ranged_in_play(begins, ends_at, weight, ladder, shift, slot, below, among)
 
     def _is_plain(self, weight: int | str | None) -> bool:
         """Whether a weight hangs on the range and on constants alone, and stays small."""
@@ -211,8 +221,8 @@ class Draws:
         return all(name in {"n", "from", "to", "min", "max", "abs", "clamp"} | fixed for name in names)
 
     def scripted(self, pick: spawn.Pick, *, opening: bool) -> spawn.Pick:
-        """A pick that a scenario may answer instead; only a journalling program is ever scripted."""
-        if not self._bench.journal:
+        """A pick that a scenario may answer instead; programs for simulation are never scripted."""
+        if not self._bench.journal and self._bench.board.among is None:
             return pick
 
         def scripted_pick(s: State) -> int:

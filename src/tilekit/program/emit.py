@@ -16,8 +16,8 @@ from tilekit import board as b
 from tilekit.board import Board, compiled
 from tilekit.errors import did_you_mean
 from tilekit.expression import CAP, ExpressionError, Node, parse, refuse_number
-from tilekit.program.complaints import arity, in_circle, mismatch, need_here, no_cell, shown
-from tilekit.program.groups import listings
+from tilekit.program.complaints import arity, in_circle, instead, mismatch, need_here, no_cell, shown, unknown
+from tilekit.program.groups import listing
 from tilekit.program.inline import Template
 from tilekit.program.values import (
     DEEPEST,
@@ -33,6 +33,7 @@ from tilekit.program.values import (
     modulo,
     nesting,
     plus,
+    power,
     times,
 )
 from tilekit.program.work import Work
@@ -51,13 +52,17 @@ class Vocabulary:
         shift: ``code - shift`` is the number of a tile.
         next_code: for each code the next tier's, or 0.
         pieces: number of pieces.
+        labels: for each code the number shown on the tile; None where that is its own.
     """
 
-    def __init__(self, board: Board, shift: int, next_code: Sequence[int], pieces: int) -> None:
+    def __init__(
+        self, board: Board, shift: int, next_code: Sequence[int], pieces: int, labels: Sequence[int] | None = None
+    ) -> None:
         self.board: Final = board
         self.shift: Final = shift
         self.next_code: Final = tuple(next_code)
         self.pieces: Final = pieces
+        self.labels: Final = None if labels is None else tuple(labels)
         self.values: Final[dict[str, Value]] = {}
         self.lists: Final[dict[str, tuple[int, ...]]] = {}
         self.by_tile: Final[dict[str, tuple[int, ...]]] = {}
@@ -79,14 +84,14 @@ class Vocabulary:
         #: Divisions by a constant 0.
         self.by_zero: Final[list[Node]] = []
         self.globals: Final[dict[str, Any]] = {
-            "plus": plus, "times": times, "divided": divided, "modulo": modulo,
+            "plus": plus, "times": times, "divided": divided, "modulo": modulo, "power": power,
             "near": board.near, "group": board.group, "touching": board.touching, "count": board.count,
             "each": board.each, "lowest": board.lowest, "flood": board.flood, "bit": board.bit,
-            "top": board.top, "distinct": board.distinct,
-            "NEAR": board.grid.near,
+            "top": board.top, "distinct": board.distinct, "where": board.where,
+            "around": board.around,
             "ROW": tuple(c // board.grid.columns + 1 for c in range(board.grid.size)),
             "COLUMN": tuple(c % board.grid.columns + 1 for c in range(board.grid.size)),
-            "NEXT": self.next_code, **dict(zip(("sizes", "rooms"), listings(board), strict=True)),
+            "NEXT": board.numbers(self.next_code),
             "here": -1,  # where nobody chooses a cell
         }  # fmt: skip
         #: What calls of short functions stand for, by their ``id``; see `tilekit.program.inline`.
@@ -97,13 +102,14 @@ class Vocabulary:
             (board.around, ("c",), "near[c]", {"near": board.grid.near}),
         ):
             self.templates[id(word)] = Template(word, parameters, text, names)
-        self.work: Final = Work(board.count(board.full), self.areas)
+        self.work: Final = Work(board.full.bit_count(), self.areas)
         #: The areas that speak of ``here``.
         self.areas_of_here: Final[set[str]] = set()
         self._areas_open: list[str] = []
         #: For each loop over cells now being written, what it works out before it begins: names by source.
         self._before_loop: list[dict[str, str] | None] = []
         self._per_cell: dict[str, str] = {}
+        self._constant_masks: dict[int, str] = {}
         # What is worked out once for each area: its source in a loop over cells, its mask, whether it stands still.
         self._area_texts: dict[tuple[str, bool], str] = {}
         self._area_masks: dict[tuple[str, bool], str] = {}
@@ -116,6 +122,26 @@ class Vocabulary:
         name = f"{hint}_{len(self.globals)}"
         self.globals[name] = thing
         return name
+
+    def constant_mask(self, mask: int) -> str:
+        """Source of a set of cells that stands still."""
+        if not self.board.wide:
+            return str(mask)
+        if mask not in self._constant_masks:
+            self._constant_masks[mask] = self.name(self.board.constant(mask), "MASK")
+        return f"{self._constant_masks[mask]}()"
+
+    def plane(self, code: int | str) -> str:
+        """Source of the mask of the cells that hold a code, itself a number or source."""
+        if self.board.wide:
+            return f"where(s, {code})"
+        return f"s[{self.board.planes + code}]" if isinstance(code, int) else f"s[{self.board.planes} + {code}]"
+
+    def _listed(self, word: str) -> str:
+        """A call that lists something of every cell's group, and says where in the state the list begins."""
+        if word not in self.globals:
+            self.globals[word] = listing(self.board, word)
+        return f"{word}(s)"
 
     def tree(self, kind: str, written: str | int, *, often: bool = False) -> Node:
         """The tree of an expression of a kind, as a ruleset writes it.
@@ -231,9 +257,9 @@ class Vocabulary:
         self._note_decided(node, left, right)
         if node.kind in ("==", "!=") and right.constant and right.low == 0 and node.parts[0].kind == "name":
             # Whether a mask is all or nothing needs no counting.
-            mask = {"tiles": str(self.board.full), "empties": "0"}.get(str(node.parts[0].value))
+            mask = {"tiles": self.board.full, "empties": 0}.get(str(node.parts[0].value))
             if mask is not None and node.parts[0].value not in scope.names:
-                return Value("condition", f"(s[{self.board.planes}] {node.kind} {mask})")
+                return Value("condition", f"({self.plane(0)} {node.kind} {self.constant_mask(mask)})")
         if left.code and right.code:
             return Value("condition", f"({left.code} {node.kind} {right.code})")
         return Value("condition", f"({left.text} {node.kind} {right.text})")
@@ -274,7 +300,7 @@ class Vocabulary:
             return (
                 constant(-inner.low) if inner.constant else Value("number", f"(-{inner.text})", -inner.high, -inner.low)
             )
-        if kind in ("+", "-", "*", "//", "%"):
+        if kind in ("+", "-", "*", "//", "%", "**"):
             return self._arithmetic(node, *(self.number(part, scope) for part in node.parts))
         return self.condition(node, scope)
 
@@ -342,6 +368,8 @@ class Vocabulary:
         place = self.board.grid.parse(name)
         if place is not None and scope.cell:
             return Value("condition", f"(c == {place})")
+        if name == "here" and scope.directed:
+            need_here(node, scope)
         if name == "here" or place is not None:
             no_cell(node, f"exists({name} and not empty)" if name == "here" else f"at({name})")
         raise self._unknown(node, scope)
@@ -357,8 +385,8 @@ class Vocabulary:
         return Value("number", shifted, low - self.shift, high - self.shift, text)
 
     def _game_word(self, node: Node) -> Value:
-        last, planes, board = self.board.last, self.board.planes, self.board
-        cells = board.count(board.full)
+        last, board = self.board.last, self.board
+        cells = board.full.bit_count()
         match str(node.value):
             case "score":
                 return Value("number", f"s[{b.SCORE}]")
@@ -367,9 +395,9 @@ class Vocabulary:
             case "step":
                 return Value("number", f"s[{b.STEP}]", 0, 1000)
             case "tiles":
-                return Value("number", f"({cells} - count(s[{planes}]))", 0, cells)
+                return Value("number", f"({cells} - count({self.plane(0)}))", 0, cells)
             case "empties":
-                return Value("number", f"count(s[{planes}])", 0, cells)
+                return Value("number", f"count({self.plane(0)})", 0, cells)
             case "top":
                 return self.of_code("top(s)", 0, last)
             case "top_made":
@@ -395,10 +423,10 @@ class Vocabulary:
         if name in self.areas:
             if self._before_loop and self._before_loop[-1] is not None:
                 mask = self._area_mask(node, replace(scope, cell=False))
-                return Value("condition", f"(({self._local(mask)} >> c & 1) != 0)")
+                return Value("condition", self.board.holds_text(self._local(mask), "c"))
             return Value("condition", self._area_text(node, scope))
         cells, last = self.board.cells, self.board.last
-        size = self.board.count(self.board.full)
+        size = self.board.full.bit_count()
         match name:
             case "here":
                 need_here(node, scope)
@@ -409,12 +437,12 @@ class Vocabulary:
                 return self.of_code(f"s[{cells} + c]", 0, last)
             case "group":
                 if self._before_loop and self._before_loop[-1] is not None:
-                    return Value("number", f"{self._local('sizes(s)')}[c]", 0, size)
+                    return Value("number", f"s[{self._local(self._listed('sizes'))} + c]", 0, size)
                 return Value("number", f"(count(group(s, c)) if s[{cells} + c] else 0)", 0, size)
             case "room":
                 if self._before_loop and self._before_loop[-1] is not None:
-                    return Value("number", f"{self._local('rooms(s)')}[c]", 0, size)
-                gaps = f"count(near(group(s, c)) & s[{self.board.planes}])"
+                    return Value("number", f"s[{self._local(self._listed('rooms'))} + c]", 0, size)
+                gaps = f"count(near(group(s, c)) & {self.plane(0)})"
                 return Value("number", f"({gaps} if s[{cells} + c] else 0)", 0, size)
             case "row":
                 return Value("number", "ROW[c]", 1, self.board.grid.rows)
@@ -449,7 +477,7 @@ class Vocabulary:
         if name in self.areas_of_here and not scope.here:
             raise ExpressionError(
                 "no-cell-here",
-                f'area "{name}" speaks of "here", the cell the player chose, and nobody chooses one here',
+                f'area "{name}" speaks of "here", the cell the player chose, and {instead(scope)} here',
                 node.at, node.width, found=name, expected="a set of cells that needs no chosen cell",
                 fix='use it in steps of an action with target = "cell"',
             )  # fmt: skip
@@ -512,12 +540,14 @@ class Vocabulary:
         if name == "value":
             arity(node, 1)
             inner = self.number(parts[0], scope)
+            if self.labels is not None:
+                return self._of_tile(self.labels, inner)
             return Value("number", inner.text, inner.low, inner.high)
         return self._of_cells(node, scope)
 
     def _of_cells(self, node: Node, scope: Scope) -> Value:
         """count, exists, sum, at, and what a cell asks of sets: near, touches, joined."""
-        name, parts, size = str(node.value), node.parts, self.board.count(self.board.full)
+        name, parts, size = str(node.value), node.parts, self.board.full.bit_count()
         inside = replace(scope, cell=False)
         if name == "sum":
             arity(node, 2)
@@ -536,10 +566,10 @@ class Vocabulary:
         if not scope.cell:
             no_cell(node, f"exists({shown(node)})")
         if name == "near":
-            return Value("number", f"count(NEAR[c] & {self._local(cells)})", 0, size)
+            return Value("number", f"count(around(c) & {self._local(cells)})", 0, size)
         if name == "touches":
-            return Value("condition", f"((NEAR[c] & {self._local(cells)}) != 0)")
-        return Value("condition", f"(({self._local(self._spread_mask(node, inside))} >> c & 1) != 0)")
+            return Value("condition", f"((around(c) & {self._local(cells)}) != 0)")
+        return Value("condition", self.board.holds_text(self._local(self._spread_mask(node, inside)), "c"))
 
     def _with_mask(self, mask: str, body: str, scope: Scope) -> str:
         """A call of a helper that names the mask ``m``."""
@@ -595,7 +625,7 @@ class Vocabulary:
         return simple if simple is not None else self._looped_mask(node, scope)
 
     def _simple_mask(self, node: Node, scope: Scope) -> str | None:
-        kind, full = node.kind, self.board.full
+        kind, full = node.kind, self.constant_mask(self.board.full)
         if self._is_static(node):
             return self._static_mask(node, scope)
         if kind in ("and", "or"):
@@ -625,7 +655,7 @@ class Vocabulary:
         if not self._speaks_of_cell(node, scope):
             value = self._value(node, scope)
             if value.kind == "condition":
-                return f"({full} if {value.text} else 0)"
+                return f"({full} if {value.text} else {self.constant_mask(0)})"
         return None
 
     def _named_mask(self, node: Node, scope: Scope) -> str | None:
@@ -633,14 +663,14 @@ class Vocabulary:
         if name in scope.names:
             return None
         if name == "empty":
-            return f"s[{self.board.planes}]"
+            return self.plane(0)
         if name == "here":
             need_here(node, scope)
             return "bit(here)"
         if name in self.areas:
             return self._area_mask(node, scope)
         cell = self.board.grid.parse(name)
-        return str(1 << cell) if cell is not None else None
+        return self.constant_mask(1 << cell) if cell is not None else None
 
     def _spread_mask(self, node: Node, scope: Scope) -> str:
         arity(node, 1)
@@ -648,11 +678,10 @@ class Vocabulary:
         if node.value == "touches":
             return f"near({inside})"
         if node.parts[0].kind == "name" and node.parts[0].value == "here":
-            return f"(group(s, here) if s[{self.board.cells} + here] else 0)"
+            return f"(group(s, here) if s[{self.board.cells} + here] else {self.constant_mask(0)})"
         head = ", ".join(("s", "here", *scope.parameters))
-        gaps = self.board.planes
         key = (
-            f"def joined({head}):\n m = 0\n rest = {inside} & ~s[{gaps}]\n while rest:\n"
+            f"def joined({head}):\n m = {self.constant_mask(0)}\n rest = {inside} & ~{self.plane(0)}\n while rest:\n"
             "  g = group(s, lowest(rest))\n  m |= g\n  rest &= ~g\n return m"
         )
         return self._helper(key, "joined", head)
@@ -670,11 +699,9 @@ class Vocabulary:
             code = value.code or self._any_code(value)
             if code is None:
                 return None
-            masks.append(
-                f"s[{int(code) + self.board.planes}]" if code.isdigit() else f"s[{self.board.planes} + {code}]"
-            )
+            masks.append(self.plane(int(code) if code.isdigit() else code))
         found = "(" + " | ".join(masks) + ")"
-        return found if node.kind in ("==", "in") else f"({self.board.full} & ~{found})"
+        return found if node.kind in ("==", "in") else f"({self.constant_mask(self.board.full)} & ~{found})"
 
     def _any_code(self, value: Value) -> str | None:
         """The code of a number that is surely some tile or none."""
@@ -685,7 +712,8 @@ class Vocabulary:
     def _looped_mask(self, node: Node, scope: Scope) -> str:
         head = ", ".join(("s", "here", *scope.parameters))
         key = self._loop(
-            f"def cells({head})", "m = 0", f"for c in each({self.board.full}):", "return m",
+            f"def cells({head})", f"m = {self.constant_mask(0)}",
+            f"for c in each({self.constant_mask(self.board.full)}):", "return m",
             lambda: f"if {self.condition(node, replace(scope, cell=True)).text}: m |= bit(c)",
         )  # fmt: skip
         return self._helper(key, "cells", head)
@@ -697,12 +725,12 @@ class Vocabulary:
         if not asks_group or self._speaks_of_cell(other, scope):
             return None
         value = self.number(other, scope)
-        self._note_decided(node, Value("number", "", 0, self.board.count(self.board.full)), value)
+        self._note_decided(node, Value("number", "", 0, self.board.full.bit_count()), value)
         head = ", ".join(("s", "here", *scope.parameters))
-        gaps = f"s[{self.board.planes}]"
+        gaps, zero, full = self.plane(0), self.constant_mask(0), self.constant_mask(self.board.full)
         key = (
-            f"def groups({head}):\n n = {value.text}\n m = {gaps} if 0 {node.kind} n else 0\n"
-            f" rest = {self.board.full} & ~{gaps}\n while rest:\n  g = group(s, lowest(rest))\n  rest &= ~g\n"
+            f"def groups({head}):\n n = {value.text}\n m = {gaps} if 0 {node.kind} n else {zero}\n"
+            f" rest = {full} & ~{gaps}\n while rest:\n  g = group(s, lowest(rest))\n  rest &= ~g\n"
             f"  if count(g) {node.kind} n: m |= g\n return m"
         )
         return self._helper(key, "groups", head)
@@ -738,7 +766,9 @@ class Vocabulary:
         finally:
             self._before_loop.pop()
         holds = compiled(f"def holds(c, s=()): return {condition}", "holds", self.globals)
-        return str(sum(1 << c for c in range(self.board.grid.size) if self.board.full >> c & 1 and holds(c)))
+        return self.constant_mask(
+            sum(1 << c for c in range(self.board.grid.size) if self.board.full >> c & 1 and holds(c))
+        )
 
     def _speaks_of_cell(self, node: Node, scope: Scope) -> bool:
         if node.kind == "call" and node.value in ("count", "exists", "at"):
@@ -761,19 +791,8 @@ class Vocabulary:
         return sorted(names | {*GAME_WORDS, *CELL_WORDS, *FUNCTIONS, "here"})
 
     def _unknown(self, node: Node, scope: Scope) -> ExpressionError:
-        name = str(node.value)
-        known = self.known(scope)
-        near = did_you_mean(name, known)
-        if name in self.handed:
-            return ExpressionError(
-                "unknown-name", f'"{name}" is a number of {self.handed[name]} only', node.at, len(name), found=name,
-                expected="a name that means something here", fix=near,
-            )  # fmt: skip
         own = sorted({*scope.names, *self.values, *self.lists, *self.by_tile, *self.areas})
-        return ExpressionError(
-            "unknown-name", f'nothing is called "{name}"', node.at, len(name), found=name,
-            expected="a name of the language" + (f", or one of {', '.join(own[:12])}" if own else ""), fix=near,
-        )  # fmt: skip
+        return unknown(node, self.known(scope), own, self.handed)
 
 
 _COMPARE: Final = {"==", "!=", "<", "<=", ">", ">="}

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tilekit import board as b
-from tilekit.board import State, compiled
+from tilekit.board import State, later, settle_later
 from tilekit.expression import CAP, ExpressionError
 from tilekit.program.inline import Template
-from tilekit.program.values import Scope, Value
+from tilekit.program.values import Scope, Value, plus
 from tilekit.program.workbench import Workbench
 from tilekit.ruleset.text import KeyPath
 
@@ -22,10 +22,17 @@ class Events:
 
     Attributes:
         total_lines: lines that set the score to ``[scoring] total``, at the end of each action.
+        tallies: where a state counts how often each event was raised in play; empty unless asked for.
+        names: the events that a step may raise, once all steps are made.
+        falling: the variables that an action may leave lower than they were.
     """
 
-    def __init__(self, bench: Workbench) -> None:
+    def __init__(self, bench: Workbench, *, tally: bool = False) -> None:
         self._bench = bench
+        self._tally = tally
+        self.tallies: dict[str, int] = {}
+        self.names: tuple[str, ...] = ()
+        self.falling: set[str] = set()
         self._ruleset, self._layout, self._problems = bench.ruleset, bench.layout, bench.problems
         self.total_lines: list[str] = []
         self._unfinished: list[tuple[Callable[..., None], str, Mapping[str, str], bool]] = []
@@ -34,6 +41,7 @@ class Events:
         self._raised: set[str] = {"scored"}
         self._score: Callable[[State, int], None] = self._quiet_score()
         # A condition of a trigger on scored may ask where an action is legal, which builds steps that score.
+        self._score_later = later("s, points")
         bench.words["score"] = self._score_later
         bench.words["quiet_score"] = self._score
 
@@ -65,6 +73,8 @@ class Events:
                 if how == "costs" and value.high < 0:
                     self._problems.add(where, "negative-cost", "cost is negative", found=str(text),
                                        expected="0 or more", fix="use add for what the player gains")  # fmt: skip
+                if how != "add" or value.low < 0:
+                    self.falling.add(name)
                 right = value.text
                 if not value.constant:
                     right = f"v{len(first)}"
@@ -122,15 +132,12 @@ class Events:
                 [f"before = s[{b.SCORE}]", "quiet_score(s, points)", f"points = s[{b.SCORE}] - before",
                  "if points == 0: return", *lines],
             )  # fmt: skip
+        settle_later(self._score_later, self._score)
         self._bench.words["score"] = self._score
         total = self._ruleset.scoring.get("total")
         if total is not None:
             source = self._bench.source("number", ("scoring", "total"), total, Scope())
             self.total_lines = [f"score(s, {source} - s[{b.SCORE}])"]
-
-    def _score_later(self, s: State, points: int) -> None:
-        """``score``, for functions made before it is."""
-        self._score(s, points)
 
     def _quiet_score(self) -> Callable[[State, int], None]:
         """``quiet_score(s, points)``: points from which nothing further follows."""
@@ -138,7 +145,7 @@ class Events:
 
         def quiet_score(s: State, points: int) -> None:
             before = s[b.SCORE]
-            after = min(max(before + points, -CAP), CAP)
+            after = plus(before, points)
             s[b.SCORE] = after
             if journal and after != before:
                 note((b.POINTS, before, after))
@@ -165,6 +172,8 @@ class Events:
 
     def check_unraised(self) -> None:
         """Checks the points and triggers of events that no step raises, too."""
+        self._tally = False
+        self.names = tuple(name for name in self._spoken if name in self._raised and name != "scored")
         for name, values in self._spoken.items():
             if name not in self._raised:
                 self.event(name, values, opening=False)
@@ -177,10 +186,11 @@ class Events:
         """
         self._raised.add(name)
         parameters = ("s", *self._bench.scope(values).parameters)
+        raised = later(", ".join(parameters))
+        if self._tally and name not in self.tallies:
+            self.tallies[name] = self._bench.board.reserve(1)
         listens = name in self._ruleset.scoring or any(trigger.on == name for trigger in self._ruleset.triggers)
-        call = f"follows({', '.join(parameters)})"
-        raised = compiled(f"def raised({', '.join(parameters)}): {call}", "raised", {"follows": None})
-        if not listens and not self._bench.journal:
+        if not listens and not self._bench.journal and not self._tally:
             self._bench.vocabulary.templates[id(raised)] = Template(raised, parameters, "", {})
         self._unfinished.append((raised, name, values, opening))
         return raised
@@ -188,7 +198,7 @@ class Events:
     def finish(self) -> None:
         """Makes what follows from the events, once all steps and actions are made."""
         for raised, name, values, opening in self._unfinished:
-            raised.__globals__["follows"] = self._follows(name, values, opening=opening)
+            settle_later(raised, self._follows(name, values, opening=opening))
 
     def _follows(self, name: str, values: Mapping[str, str], *, opening: bool) -> Callable[..., None]:
         scope = self._bench.scope(values)
@@ -199,6 +209,8 @@ class Events:
             lines.append(f"note(({b.EVENT}, {name!r}, {tuple(values.items())!r}, {items}, s[{b.STEP}]))")
         if opening:
             lines.append(f"if s[{b.OPENING}]: return")
+        if name in self.tallies:
+            lines.append(f"s[{self.tallies[name]}] += 1")
         points = self._ruleset.scoring.get(name)
         if points is not None:
             source = self._bench.source("number", ("scoring", name), points, scope)

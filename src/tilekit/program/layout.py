@@ -12,6 +12,7 @@ from typing import Any, Final
 from tilekit import board as b
 from tilekit.grid import Grid
 from tilekit.hooks import Mechanic
+from tilekit.program.labels import labels_of
 from tilekit.program.problems import Problems
 from tilekit.program.tiles import Tiles, tokens_of
 from tilekit.ruleset.models import Ruleset
@@ -42,7 +43,7 @@ class Layout:
     def __init__(self, ruleset: Ruleset, kinds: Mapping[str, Mechanic], problems: Problems) -> None:
         self._ruleset = ruleset
         self._problems = problems
-        self.tiles: Final = Tiles(ruleset.tiers)
+        self.tiles: Final = Tiles(ruleset.tiers, labels_of(ruleset, problems))
         self.grid: Final = self._grid()
         self.mechanics: Final = {
             name: kind

@@ -34,7 +34,7 @@ def dealing(bench: Workbench, steps: Steps) -> Callable[[State], int]:
         lines += [f"note(({b.VARIABLE}, {b.DEALT}, s[{b.DEALT}] - 1, s[{b.DEALT}]))"]
     lines += ["t = 0"] if queue.through else []
     for i, name in enumerate(queue.through):
-        names[f"through{i}"] = steps.step(name, ("queue", "through", i), aimed=False, role="through").act
+        names[f"through{i}"] = steps.step(name, ("queue", "through", i), target="none", role="through").act
         lines.append(f"if t == 0: t = through{i}(s, -1)")
     lines += ["if t == 0: t = pick(s)"] if queue.through else ["t = pick(s)"]
     lines += [f"s[{at}] = s[{after}]" for at, after in zip(layout.queue, layout.queue[1:], strict=False)]
@@ -63,7 +63,7 @@ def opening(bench: Workbench, steps: Steps, keyed: Callable[[State], int]) -> Ca
     names: dict[str, object] = {"wipe": bench.board.wipe, "key_of": keyed}
     deal: list[str] = []
     if start.steps:
-        names["steps"] = steps.sequence(start.steps, ("start", "steps"), aimed=False)
+        names["steps"] = steps.sequence(start.steps, ("start", "steps"), target="none")
     if start.until is not None:
         names["say"] = bench.remark(f"the opening still does not hold after {MOST_DEALS} deals: {start.until}")
         cut_short = "the opening still does not hold, and its turn has had deals enough"

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tilekit import board as b
 from tilekit.board import Board, State
 from tilekit.grid import Grid
+from tilekit.hooks import Act
 from tilekit.program.tiles import Tiles
-from tilekit.ruleset.models import Ruleset, Variable
+from tilekit.ruleset.models import Ruleset, Target, Variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +24,21 @@ class ActionSpec:
 
     Attributes:
         verb: its name.
-        aims: whether it aims at a cell.
-        first: the number of its first choice; choice ``first + cell`` aims at that cell.
+        target: what the player chooses with it: ``none``, ``cell`` or ``direction``.
+        choices: the names of what may be chosen: of every cell (holes too), of every direction, or one empty text.
+        first: the number of its first choice; choice ``first + i`` is ``choices[i]``.
         during: the values of the END register in which it may be played.
-        able: ``able(s)``: mask of the cells (or 0 or 1) where it can be played, whatever the status.
-        play: ``play(s, here)``: does it, ends not yet tested.
+        able: ``able(s)``: the choices that can be played, whatever the status: bit *i* for ``choices[i]``.
+        play: ``play(s, here)``: does it, ends not yet tested; ``here`` is the index of the choice, -1 where the target
+            is ``none``.
         payable: ``payable(s)``: whether its costs can be met.
         holds: ``holds(s)``: whether its own condition holds.
         where: ``where(s)``: the mask of the cells its ``where`` allows, before costs and conditions.
     """
 
     verb: str
-    aims: bool
+    target: Target
+    choices: Sequence[str]
     first: int
     during: frozenset[int]
     able: Callable[[State], int]
@@ -41,6 +46,11 @@ class ActionSpec:
     payable: Callable[[State], bool]
     holds: Callable[[State], bool]
     where: Callable[[State], int]
+
+    @property
+    def aims(self) -> bool:
+        """Whether its text names a choice."""
+        return self.target != "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +80,21 @@ class Program:
     judge: Callable[[State, int], None]
     """As `settle`, but only the status: for a position that was given, not reached."""
     turn: Callable[[State], int]
-    """``turn(s)``: one uniformly random legal action, in full; 0 when there is none, else 1 + its index."""
+    """``turn(s)``: one uniformly random legal action, in full; 0 when there is none, else 1 + its index.
+
+    What a turn finds out of where actions can be played may be kept in the state for the next; whoever changes a state
+    from outside begins from a new one.
+    """
+    legal_into: Callable[[State, Any], None]
+    """``legal_into(s, out)``: ``out[number]`` is 1 for each action that may be played now, and 0 for the others."""
+    may: Callable[[State, int], int]
+    """``may(s, number)``: 1 where the action of that number may be played now, else 0."""
+    perform: Callable[[State, int], None]
+    """``perform(s, number)``: plays an action that may be played, with all that follows."""
+    choose: Callable[[State], int]
+    """``choose(s)``: the number of a uniformly random legal action, as `turn` would choose it; -1 for none."""
+    restart: Callable[[State, int], None]
+    """``restart(s, seed)``: whatever a state was, it is now the one in which a game of this seed opens."""
     undo_costs: Mapping[int, Callable[[State, int], int]]
     """Register to price of one undo."""
     notices: Sequence[Callable[[State, int], bool]]
@@ -90,6 +114,14 @@ class Program:
     """Every word in the tables that decide how a game goes: what its expressions may speak of."""
     keeps_symmetry: bool
     """Whether turning and mirroring the board turns and mirrors the game, as far as its mechanics say."""
+    steps: Mapping[str, Act]
+    """What each mechanic does that is a step somewhere, by its name."""
+    events: Sequence[str]
+    """The events that its steps may raise."""
+    falling: frozenset[str]
+    """The variables that an action may leave lower than they were."""
+    tallies: Mapping[str, int]
+    """Index at which a state counts how often an event was raised in play; empty where nothing is counted."""
 
     def begin(self, seed: int) -> State:
         """The state in which a game of this seed opens."""
@@ -101,6 +133,30 @@ class Program:
         self.judge(s, -1)
         return s
 
+    def act(self, s: State, number: int) -> int:
+        """Plays the action of a number; 0 and no change where it may not be played."""
+        if not self.may(s, number):
+            return 0
+        self.perform(s, number)
+        return 1
+
+    def taken_over(self, other: Program, s: State, *, scripted: bool = True) -> State:
+        """A state of another interpreted program of the same rules as one of this; what is scratch comes empty."""
+        own, theirs = self.board, other.board
+        found = [*s[: theirs.planes + theirs.last + 1], *[0] * (own.size - own.planes - own.last - 1)]
+        if self.stored:
+            kept = 1 + self.grid.size
+            found[self.stored : self.stored + kept] = s[other.stored : other.stored + kept]
+        at = s[b.SCRIPT]
+        found[b.SCRIPT] = len(found) if at and scripted else 0
+        return found + s[at:] if at and scripted else found
+
+    @property
+    def numbers(self) -> int:
+        """How many actions there are, each aim counted."""
+        last = self.actions[-1]
+        return last.first + len(last.choices)
+
     def set_variables(self, s: State) -> None:
         """The variables at their opening values."""
         for name in self.variables:
@@ -111,6 +167,12 @@ class Program:
         table = self.ruleset.variables[name]
         s[self.variables[name]] = table.start if isinstance(table, Variable) else table
 
+    def choice(self, action: ActionSpec, word: str) -> int | None:
+        """The index of the choice of that name; None where the action has no such choice, as at a hole."""
+        if action.target == "cell":
+            return self.grid.parse(word)
+        return action.choices.index(word) if word in action.choices else None
+
     def legal(self, s: State, action: ActionSpec) -> int:
-        """The mask of cells (or 0 or 1) where an action is legal now."""
+        """The choices of an action that are legal now: bit *i* for ``choices[i]``."""
         return action.able(s) if s[b.END] in action.during else 0

@@ -6,17 +6,19 @@ it passes through; a table of one fixed tile takes none.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Final
 
-from tilekit.board import State
+from tilekit.board import State, compiled
 
 Below = Callable[[State, int], int]
 Pick = Callable[[State], int]
 Settle = Callable[[State], None]
 Table = tuple[Settle, Pick]
+#: ``among(s, weights)``: the index of a weight; what answers instead of a bounded draw where all answers are tried,
+#: so that there are as many as tiles, whatever their weights. None in play.
+Among = Callable[[State, Sequence[int]], int] | None
 
 #: Weights up to this sum are looked up; above it they are searched.
 LISTED: Final = 4096
@@ -60,12 +62,16 @@ def even(first: int, count: int, below: Below) -> Pick:
     return pick
 
 
-def weighted(choices: Sequence[int | Pick], weights: Sequence[int], below: Below) -> Pick:
+def weighted(choices: Sequence[int | Pick], weights: Sequence[int], below: Below, among: Among = None) -> Pick:
     """A choice by constant weights: codes, or picks of further tables."""
     total = sum(weights)
-    codes = [choice if isinstance(choice, int) else -1 - i for i, choice in enumerate(choices)]
-    deeper = [choice if not isinstance(choice, int) else fixed(choice) for choice in choices]
-    if total <= LISTED:
+    codes = tuple(choice if isinstance(choice, int) else -1 - i for i, choice in enumerate(choices))
+    if among is not None:
+        listed = tuple(weights)
+
+        def chosen(s: State) -> int:
+            return codes[among(s, listed)]
+    elif total <= LISTED:
         bag = tuple(code for code, weight in zip(codes, weights, strict=True) for _ in range(weight))
 
         def chosen(s: State) -> int:
@@ -74,31 +80,57 @@ def weighted(choices: Sequence[int | Pick], weights: Sequence[int], below: Below
         bounds = tuple(accumulate(weights))
 
         def chosen(s: State) -> int:
-            return codes[bisect_right(bounds, below(s, total))]
+            x = below(s, total)
+            low, high = 0, len(bounds) - 1
+            while low < high:  # the first bound above x
+                middle = (low + high) // 2
+                if bounds[middle] > x:
+                    high = middle
+                else:
+                    low = middle + 1
+            return codes[low]
 
     if all(code >= 0 for code in codes):
         return chosen
-
-    def pick(s: State) -> int:
-        code = chosen(s)
-        return code if code >= 0 else deeper[-1 - code](s)
-
-    return pick
+    names: dict[str, object] = {"chosen": chosen}
+    lines = ["code = chosen(s)"]
+    for i, choice in enumerate(choices):
+        if not isinstance(choice, int):
+            names[f"deeper{i}"] = choice
+            lines.append(f"if code == {-1 - i}: return deeper{i}(s)")
+    return _made([*lines, "return code"], names)
 
 
 def weighted_in_play(
-    choices: Sequence[int | Pick], weights: Sequence[Callable[[State, int], int]], below: Below
+    choices: Sequence[int | Pick],
+    weights: Sequence[Callable[[State, int], int]],
+    below: Below,
+    among: Among = None,
 ) -> Pick:
     """A choice by weights that hang on the state; the first choice where all are 0."""
+    names: dict[str, object] = {"below": below, "among": among}
+    lines: list[str] = []
+    found: list[str] = []
+    for i, (choice, weight) in enumerate(zip(choices, weights, strict=True)):
+        names[f"weight{i}"] = weight
+        lines.append(f"w{i} = min(max(weight{i}(s, -1), 0), {LARGEST_WEIGHT})")
+        if not isinstance(choice, int):
+            names[f"deeper{i}"] = choice
+        found.append(str(choice) if isinstance(choice, int) else f"deeper{i}(s)")
+    lines += [f"total = {' + '.join(f'w{i}' for i in range(len(weights)))}", f"if total == 0: return {found[0]}"]
+    if among is None:
+        lines.append("x = below(s, total)")
+        for i, code in enumerate(found[:-1]):
+            lines += [f"if x < w{i}: return {code}", f"x -= w{i}"]
+    else:
+        lines.append(f"x = among(s, ({', '.join(f'w{i}' for i in range(len(weights)))},))")
+        lines += [f"if x == {i}: return {code}" for i, code in enumerate(found[:-1])]
+    return _made([*lines, f"return {found[-1]}"], names)
 
-    def pick(s: State) -> int:
-        sizes = [min(max(weight(s, -1), 0), LARGEST_WEIGHT) for weight in weights]
-        total = sum(sizes)
-        i = bisect_right(list(accumulate(sizes)), below(s, total)) if total else 0
-        choice = choices[i]
-        return choice if isinstance(choice, int) else choice(s)
 
-    return pick
+def _made(lines: Sequence[str], names: dict[str, object]) -> Pick:
+    """A pick of generated lines."""
+    return compiled("\n ".join(["def pick(s):", *lines]), "pick", names)
 
 
 def ranged_listed(
@@ -127,6 +159,7 @@ def ranged_in_play(
     shift: int,
     slot: int,
     below: Below,
+    among: Among = None,
 ) -> Table:
     """A range of numbers that hang on the state, even or by a weight for each; kept inside the ladder."""
     lowest, highest = ladder
@@ -153,4 +186,11 @@ def ranged_in_play(
                 return n + shift
             n += 1
 
-    return settle, pick
+    def pick_among(s: State) -> int:
+        low, high = s[slot], s[slot + 1]
+        if weight is None or among is None:
+            return pick(s)
+        weights = [min(max(weight(s, -1, n, low, high), 0), LARGEST_WEIGHT) for n in range(low, high + 1)]
+        return low + (among(s, weights) if any(weights) else 0) + shift
+
+    return settle, pick if among is None else pick_among

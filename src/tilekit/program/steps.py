@@ -12,14 +12,16 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from tilekit import board as b
-from tilekit.board import State
+from tilekit.board import State, later, settle_later
 from tilekit.errors import PluginError, TilekitError, one_line
 from tilekit.hooks import Act, Expression, Mechanic, Reference, Settings, Step
 from tilekit.program import spawn
 from tilekit.program.draws import Draws
 from tilekit.program.events import Events
+from tilekit.program.inline import Template
 from tilekit.program.values import Scope
 from tilekit.program.workbench import Workbench
+from tilekit.ruleset.models import Target
 from tilekit.ruleset.text import KeyPath, dotted
 
 #: What the table of a mechanic may hold besides its settings.
@@ -57,20 +59,23 @@ class Steps:
         self.dealers: Final[set[str]] = set()
         self.placers: Final[set[str]] = set()
         self.invalid: Final[list[InvalidSettings]] = []
-        self.deal: Callable[[State], int] = self._deal_later
-        self.open_board: Callable[[State], None] = self._open_later
+        self.deal: Callable[[State], int] = later("s")
+        self.open_board: Callable[[State], None] = later("s")
         self._kinds = kinds
         self._ruleset, self._layout, self._problems = bench.ruleset, bench.layout, bench.problems
         self._settings: dict[str, Settings | None] = {}
-        self._built: dict[tuple[str, bool], Step] = {}
+        self._built: dict[tuple[str, Target], Step] = {}
         self._building: list[str] = []
 
-    # What steps are handed that are built before the queue and the opening.
-    def _deal_later(self, s: State) -> int:
-        return self.deal(s)
+    def set_deal(self, deal: Callable[[State], int]) -> None:
+        """What deals, also for the steps that were built before."""
+        settle_later(self.deal, deal)
+        self.deal = deal
 
-    def _open_later(self, s: State) -> None:
-        self.open_board(s)
+    def set_open_board(self, open_board: Callable[[State], None]) -> None:
+        """What deals the opening, also for the steps that were built before."""
+        settle_later(self.open_board, open_board)
+        self.open_board = open_board
 
     def settings(self, name: str, kind: Mechanic) -> Settings | None:
         """The checked settings of a mechanic, or None (reported) when they are wrong."""
@@ -84,10 +89,10 @@ class Steps:
                 self._settings[name] = None
         return self._settings[name]
 
-    def step(self, name: str, path: KeyPath, *, aimed: bool, role: str = "step") -> Step:
-        """The step of a mechanic, built once for steps that aim at a cell and once for those that do not."""
+    def step(self, name: str, path: KeyPath, *, target: Target, role: str = "step") -> Step:
+        """The step of a mechanic, built once for each kind of choice that the player has made when it is taken."""
         self.used.add(name)
-        cached = self._built.get((name, aimed))
+        cached = self._built.get((name, target))
         if cached is not None:
             return cached
         nothing = Step(lambda _s, _here: 0)
@@ -119,11 +124,19 @@ class Steps:
                                expected=f"{kind.kind} in {places.get(kind.role, 'steps')}",
                                fix=f"move it to {places.get(kind.role, 'steps')}")  # fmt: skip
             return nothing
-        if kind.needs_cell and not aimed:
-            self._problems.add(path, "no-cell-here",
-                               f'"{name}" acts on the cell the player chose, and nobody chooses one here', found=name,
-                               expected='an action with target = "cell"',
+        if kind.needs_cell and target != "cell":
+            instead = "nobody chooses one" if target == "none" else "a direction is chosen"
+            self._problems.add(path, "no-cell-here", f'"{name}" acts on the cell the player chose, and {instead} here',
+                               found=name, expected='an action with target = "cell"',
                                fix='write target = "cell" in the action' if path[0] == "actions" else "")  # fmt: skip
+            return nothing
+        if kind.needs_direction and target != "direction":
+            instead = "nobody chooses one" if target == "none" else "a cell is chosen"
+            self._problems.add(path, "no-direction-here",
+                               f'"{name}" goes in the direction the player chose, and {instead} here',
+                               found=name, expected='an action with target = "direction"',
+                               fix='write target = "direction" in the action'
+                               if path[0] == "actions" else "")  # fmt: skip
             return nothing
         if kind.kind in ("place", "deal") and self._ruleset.queue is None:
             self._problems.add(path, "no-queue", f'"{name}" asks for a queue', found="no [queue]",
@@ -134,7 +147,7 @@ class Steps:
             return nothing
         self._building.append(name)
         try:
-            step = kind.build(settings, MechanicBuilder(self, name, kind, settings, aimed=aimed))
+            step = kind.build(settings, MechanicBuilder(self, name, kind, settings, target=target))
             if not isinstance(step, Step):
                 raise TypeError(f"build gives {type(step).__name__}, not a Step")
         except (TilekitError, RecursionError):  # the latter is answered for the ruleset as a whole
@@ -146,22 +159,26 @@ class Steps:
         finally:
             self._building.pop()
         if self.bench.inline is not None:
-            step = replace(step, act=self.bench.inline(step.act))
+            step = replace(step, act=self.bench.inline(step.act), able=self.bench.inline(step.able))
         when = self._ruleset.mechanics.get(name, {}).get("when")
         if isinstance(when, str):
             holds = self.bench.function("condition", ("mechanics", name, "when"), when, Scope())
             step = Step(_guarded(holds, step.act))
-        self._built[name, aimed] = step
+        self._built[name, target] = step
         return step
 
-    def sequence(self, names: Sequence[str], path: KeyPath, *, aimed: bool) -> Act:
+    def sequence(self, names: Sequence[str], path: KeyPath, *, target: Target) -> Act:
         """Several steps as one."""
-        acts = [self.step(name, (*path, i), aimed=aimed).act for i, name in enumerate(names)]
+        acts = [self.step(name, (*path, i), target=target).act for i, name in enumerate(names)]
         if len(acts) == 1:
             return acts[0]
         space = {f"act{i}": act for i, act in enumerate(acts)}
         lines = ["n = 0", *(f"n |= act{i}(s, here)" for i in range(len(acts))), "return n"]
         return self.bench.define("sequence(s, here)", lines, **space)
+
+    def acts(self) -> dict[str, Act]:
+        """What each mechanic that is a step somewhere does, by its name."""
+        return {name: step.act for (name, _), step in self._built.items()}
 
     def check_unused(self) -> None:
         """Checks the settings of mechanics that are never a step, too."""
@@ -173,8 +190,8 @@ class Steps:
 class MechanicBuilder:
     """What one mechanic is handed while it is built: the words, and answers about its own settings."""
 
-    def __init__(self, steps: Steps, name: str, kind: Mechanic, settings: Settings, *, aimed: bool) -> None:
-        self._steps, self._name, self._kind, self._settings, self._aimed = steps, name, kind, settings, aimed
+    def __init__(self, steps: Steps, name: str, kind: Mechanic, settings: Settings, *, target: Target) -> None:
+        self._steps, self._name, self._kind, self._settings, self._target = steps, name, kind, settings, target
         self._bench = bench = steps.bench
         board, layout = bench.board, bench.layout
         tiles, queue = layout.tiles, layout.queue
@@ -188,14 +205,22 @@ class MechanicBuilder:
         self.near, self.flood, self.bit, self.count = board.near, board.flood, board.bit, board.count
         self.lowest, self.pick, self.each = board.lowest, board.pick, board.each
         self.around: Callable[[int], int] = board.around
+        self.top: Callable[[State], int] = board.top
         self.step, self.masks, self.numbers = board.step, board.masks, board.numbers
         self.scratch = board.reserve
         self.made = _unless_opening(board.made) if self._opening else board.made
         self.start = steps.open_board
-        self.passes: Callable[[State, int], int] = bench.passes
+        self.passes = bench.passes
         self.remark: Callable[[str], Callable[[State], None]] = bench.remark
         head = queue[0] if queue else b.TURN
         self._now, self.dealt = _register(head), _register(b.DEALT)
+
+    @property
+    def ways(self) -> Callable[[int, int], int]:
+        """The directions from one set of cells into another."""
+        board, templates = self._bench.board, self._bench.vocabulary.templates
+        templates[id(board.ways)] = Template(board.ways, ("m", "into"), board.ways_text, {})
+        return board.ways
 
     @property
     def deal(self) -> Callable[[State], int]:
@@ -223,7 +248,7 @@ class MechanicBuilder:
         if isinstance(value, int) and marker.least is not None and value < marker.least:
             self._bench.problems.add(path, "number-out-of-range", f'"{dotted(path)}" is out of range', found=str(value),
                                      expected=f"{marker.least} or more")  # fmt: skip
-        scope = self._bench.scope(marker.names, here=self._aimed)
+        scope = self._bench.scope(marker.names, target=self._target)
         return self._bench.function(marker.kind, path, value, scope, None if isinstance(value, int) else marker.least)
 
     def below(self, stream: str) -> Callable[[State, int], int]:
@@ -262,7 +287,7 @@ class MechanicBuilder:
     def steps(self, setting: str) -> Act:
         """Several steps as one."""
         _, names, path = self._field(setting, Reference)
-        return self._steps.sequence(names, path, aimed=self._aimed)
+        return self._steps.sequence(names, path, target=self._target)
 
     def event(self, name: str) -> Callable[..., None]:
         """What raises an event, under the name that the ruleset gives it."""

@@ -41,12 +41,17 @@ class Tiles:
         shift: ``code - shift`` is the number of a tile.
         next_code: for each code that of the next tier, or 0.
         glyphs: the glyph of each code; ``"."`` for none.
+        labels: for each code the number shown on it, 0 for none and pieces; None where that is its own number.
+
+    Args:
+        table: [tiers].
+        labels: of the ladder's numbers, lowest first; a tile then goes by its label wherever it is written.
     """
 
-    def __init__(self, table: TiersTable) -> None:
+    def __init__(self, table: TiersTable, labels: Sequence[int] | None = None) -> None:
         if table.numbers is not None:
             first, last = table.numbers.first, table.numbers.last
-            ladder = [str(n) for n in range(first, (OPEN_LAST if last is None else last) + 1)]
+            ladder = list(map(str, labels or range(first, (OPEN_LAST if last is None else last) + 1)))
         else:
             first = 1
             ladder = list(table.chain or [])
@@ -66,8 +71,10 @@ class Tiles:
         self.glyphs: Final = (".", *(table.glyphs.get(name, name) for name in self.ids[1:]))
         by_id = {name: code for name, code in self.codes.items() if code}
         self._by_token: Final = by_id | {glyph: code for code, glyph in enumerate(self.glyphs) if code}
-        for code in range(self.pieces + 1, self.last + 1):
-            self._by_token.setdefault(str(code - self.shift), code)
+        self.labels: Final = None if labels is None else (*[0] * (self.pieces + 1), *labels)
+        if labels is None:  # where tiles have labels, a place in the ladder would look like one
+            for code in range(self.pieces + 1, self.last + 1):
+                self._by_token.setdefault(str(code - self.shift), code)
 
     def number(self, code: int) -> int:
         """The number of a tile in expressions."""
@@ -76,7 +83,9 @@ class Tiles:
     def listed(self) -> str:
         """The tiles in words, numbers as a range: ``stone, 1 to 9``."""
         ladder = self.ids[self.pieces + 1 :]
-        if self.numeric and len(ladder) > 1:
+        if self.labels is not None and len(ladder) > 4:
+            ladder = (*ladder[:3], f"… {ladder[-1]}")
+        elif self.labels is None and self.numeric and len(ladder) > 1:
             ladder = (f"{ladder[0]} to {ladder[-1]}",)
         names = [*self.ids[1 : self.pieces + 1], *ladder]
         return ", ".join(names[:20]) + (", …" if len(names) > 20 else "")

@@ -35,6 +35,18 @@ def times(x: int, y: int) -> int:
     return CAP if product > CAP else max(product, -CAP)
 
 
+def power(x: int, y: int) -> int:
+    """The power, saturated at ±2^62; 0 where the exponent is negative."""
+    if y < 0:
+        return 0
+    # Beyond this only the sign changes: of 0, 1 and -1 nothing but that, of all others the power is past 2^62.
+    y = y if y <= 62 else 62 + y % 2
+    product = 1
+    for _ in range(y):
+        product = times(product, x)
+    return product
+
+
 def divided(x: int, y: int) -> int:
     """The quotient rounded down; 0 where the divisor is 0."""
     return x // y if y else 0
@@ -71,10 +83,14 @@ def constant(value: int) -> Value:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What an expression may speak of besides the game: names handed over, the played cell, the cell asked."""
+    """What an expression may speak of besides the game: names handed over, the played cell, the cell asked.
+
+    Where ``directed``, the player chose a direction, and no cell.
+    """
 
     names: Mapping[str, Value] = field(default_factory=dict)
     here: bool = False
+    directed: bool = False
     cell: bool = False
     parameters: tuple[str, ...] = ()
     often: bool = False
@@ -86,6 +102,8 @@ def arithmetic(operator: str, left: Value, right: Value) -> Value:
         return constant(_FOLD[operator](left.low, right.low))
     if operator in ("//", "%"):
         return _division(operator, left, right)
+    if operator == "**":
+        return _power(left, right)
     if operator == "*":
         ends = [x * y for x in (left.low, left.high) for y in (right.low, right.high)]
         low, high, word = min(ends), max(ends), "times"
@@ -113,6 +131,15 @@ def _division(operator: str, left: Value, right: Value) -> Value:
     if not safe:
         text = f"{'divided' if operator == '//' else 'modulo'}({left.text}, {right.text})"
     return Value("number", text, low, high)
+
+
+def _power(left: Value, right: Value) -> Value:
+    """The source of a power."""
+    most = power(max(abs(left.low), abs(left.high), 1), max(right.high, 0))
+    low, high = (0 if left.low >= 0 else -most), most
+    if left.low >= 1 and right.low >= 0:
+        low = power(left.low, right.low)
+    return Value("number", f"power({left.text}, {right.text})", low, high)
 
 
 def _saturated(value: int) -> int:
@@ -152,6 +179,7 @@ _FOLD: Final[dict[str, Callable[[int, int], int]]] = {
     "*": times,
     "//": divided,
     "%": modulo,
+    "**": power,
 }
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from tilekit import board as b
-from tilekit.board import Board, State, compiled
+from tilekit.board import Board, State, compiled, later, settle_later
 from tilekit.errors import one_line
 from tilekit.expression import CAP, ExpressionError
 from tilekit.program.emit import Vocabulary
@@ -20,7 +20,7 @@ from tilekit.program.inline import Inliner
 from tilekit.program.layout import Layout
 from tilekit.program.problems import Problems
 from tilekit.program.values import Scope, Value
-from tilekit.ruleset.models import Ruleset, Variable
+from tilekit.ruleset.models import Ruleset, Target, Variable
 from tilekit.ruleset.text import KeyPath
 
 #: The passes of repeats and the deals of openings that one turn may take: at least, at most, and so many that the
@@ -42,26 +42,33 @@ class Workbench:
         inline: writes short words into the functions that use them; None in a program that journals.
         note: writes an entry into the journal.
         vocabulary: what expressions may speak of.
+        passes: ``passes(s, n)`` counts passes of this turn, and returns how many more it may take.
         words: what generated lines may name besides what expressions may.
         stored: index of the stored opening in a state, or 0.
     """
 
-    def __init__(self, ruleset: Ruleset, layout: Layout, problems: Problems, *, journal: bool) -> None:
+    def __init__(
+        self, ruleset: Ruleset, layout: Layout, problems: Problems, make_board: type[Board], *, journal: bool
+    ) -> None:
         self.ruleset: Final = ruleset
         self.layout: Final = layout
         self.problems: Final = problems
         self.journal: Final = journal
         tiles = layout.tiles
-        self.board: Final = Board(layout.grid, layout.registers, tiles.last, journal=journal)
+        self.board: Final = make_board(layout.grid, layout.registers, tiles.last, journal=journal)
         self.note: Final = self.board.log.append
-        self.vocabulary: Final = Vocabulary(self.board, tiles.shift, tiles.next_code, tiles.pieces)
-        # A journalling program is for play and for people who look into it: it stays as it is written.
-        self.inline: Final = None if journal else Inliner(self.vocabulary.templates, self.board.each)
+        self.vocabulary: Final = Vocabulary(self.board, tiles.shift, tiles.next_code, tiles.pieces, tiles.labels)
+        # A journalling program is for play and for people who look into it: it stays as it is written. A compiler
+        # does its own inlining.
+        self.inline: Final = (
+            None if journal or self.board.is_compiled else Inliner(self.vocabulary.templates, self.board.each)
+        )
         self.vocabulary.takes_quoted_numbers = False
         self.words: Final[dict[str, object]] = {"note": self.note}
         #: The most passes and deals that one turn may take, and where a state counts them.
         self.most_passes = MOST_PASSES
         self._passes: Final = self.board.reserve(1)
+        self.passes: Final = later("s, n")
         self._bounded: Final[set[str]] = set()
         self.stored: Final = self.board.reserve(1 + layout.grid.size) if ruleset.start.keyed_by else 0
 
@@ -71,11 +78,7 @@ class Workbench:
         """Settles how many passes a turn may take, once all expressions are known: fewer where one is more work."""
         pass_steps = 100 * self.layout.grid.size + self.vocabulary.work.steps
         self.most_passes = max(FEWEST_PASSES, min(MOST_PASSES, MOST_STEPS // pass_steps))
-
-    def passes(self, s: State, n: int) -> int:
-        """Counts passes of this turn, and returns how many more it may take."""
-        s[self._passes] += n
-        return max(self.most_passes - s[self._passes], 0)
+        settle_later(self.passes, _passes(self._passes, self.most_passes))
 
     @property
     def new_turn(self) -> str:
@@ -123,7 +126,9 @@ class Workbench:
                     width=node.width, found=text[node.at : node.at + node.width] or node.kind,
                     expected=f'something that hangs on play: "{about}" is '
                     + (f"at least {value.low}" if value.high >= CAP else f"{value.low} to {value.high}"),
-                    fix="compare with a number within that range, or leave it out",
+                    fix=f"write value({about}): by itself a tile is its place in the ladder"
+                    if value.code and self.layout.tiles.labels
+                    else "compare with a number within that range, or leave it out",
                 )  # fmt: skip
         for node in self.vocabulary.by_zero:
             self.problems.add(
@@ -155,8 +160,11 @@ class Workbench:
         text = "\n ".join([f"def {head}:", *(lines or ["pass"])])
         return compiled(text, name, space) if self.inline is None else self.inline.source(text, name, space)
 
-    def scope(self, values: Mapping[str, str], *, here: bool = False) -> Scope:
-        """The scope of an expression that is handed these values, each a ``tile`` or a ``number``."""
+    def scope(self, values: Mapping[str, str], *, target: Target = "none") -> Scope:
+        """The scope of an expression that is handed these values, each a ``tile`` or a ``number``.
+
+        ``target`` is what the player chose before the expression is asked.
+        """
         names: dict[str, Value] = {}
         for name, kind in values.items():
             local = f"{name}_"  # a name handed over can then be no word of Python
@@ -166,7 +174,8 @@ class Workbench:
                 names[name] = Value("number", local, 0, max(self.layout.grid.size, 1000))
             else:
                 names[name] = Value("number", local)
-        return Scope(names, here=here, parameters=tuple(f"{name}_" for name in values), often=True)
+        here, parameters = target == "cell", tuple(f"{name}_" for name in values)
+        return Scope(names, here=here, directed=target == "direction", parameters=parameters, often=True)
 
     # ------------------------------------------------------------ names
 
@@ -203,11 +212,20 @@ class Workbench:
             if tiles.numeric and str(name).isdigit():
                 self.problems.add(path, "unknown-tile", f'no tile has the number "{name}"', found=str(name), key=key,
                                   expected=tiles.listed(),
-                                  fix="choose one of the ladder, or let it reach further with last")  # fmt: skip
+                                  fix=self._by_its_label(int(name))
+                                  or "choose one of the ladder, or let it reach further with last")  # fmt: skip
             else:
                 self.problems.unknown(path, "tile", str(name), [*tiles.ids[1:], *besides], key=key)
             return 0
         return code
+
+    def _by_its_label(self, number: int) -> str:
+        """What to write instead of a place in the ladder where tiles go by their labels; empty elsewhere."""
+        tiles = self.layout.tiles
+        code = number + tiles.shift
+        if tiles.labels is None or not tiles.pieces < code <= tiles.last:
+            return ""
+        return f"write {tiles.labels[code]} for the tile of n = {number}: what is shown on it"
 
     # ------------------------------------------------------------ the journal
 
@@ -220,3 +238,11 @@ class Workbench:
                 note((b.REMARK, text))
 
         return say
+
+
+def _passes(at: int, most: int) -> Callable[[State, int], int]:
+    def passes(s: State, n: int) -> int:
+        s[at] += n
+        return max(most - s[at], 0)
+
+    return passes

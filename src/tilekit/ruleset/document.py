@@ -13,6 +13,7 @@ import codecs
 import os
 import re
 import stat
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from tilekit.errors import FOUND_LIMIT, Diagnostic, RulesetError, did_you_mean, one_line
@@ -81,6 +82,18 @@ class Document:
         if entry is None:
             return ""
         return self.text[slice(*(entry.key if key else entry.value))]
+
+    def rewritten(self, values: Mapping[KeyPath, str]) -> str:
+        r"""Return the text with other values at some key paths; all else stays where it is, but on their lines.
+
+        >>> Document.parse("[grid]\nrows = 5 # five", "merge.toml").rewritten({("grid", "rows"): "12"})
+        '[grid]\nrows = 12 # five'
+        """
+        text = self.text
+        for path, value in sorted(values.items(), key=lambda item: self._entries[item[0]].value, reverse=True):
+            start, end = self._entries[path].value
+            text = text[:start] + value + text[end:]
+        return text
 
     def written_as(self, path: KeyPath) -> Kind | None:
         """Return how a key path is written, or None where it does not stand in the file."""

@@ -20,8 +20,10 @@ OPEN_LAST: Final = 99
 ID_PATTERN: Final = r"[a-z][a-z0-9_]*"
 
 Id = Annotated[str, StringConstraints(pattern=rf"^{ID_PATTERN}$", max_length=40)]
-#: A reason may have hyphens; so may the id of a ruleset: they are never part of an expression.
+#: A reason may have hyphens: it is never part of an expression.
 Hyphened = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]*$", max_length=40)]
+#: The id of a game may begin with a digit: no expression speaks of it either.
+GameId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 #: Nothing that breaks a line, steers a terminal, or turns the direction of writing for what follows.
 _ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$"
 Text = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=_ONE_LINE)]
@@ -45,6 +47,8 @@ def _drawable(symbol: str) -> str:
 Symbol = Annotated[str, StringConstraints(min_length=1, max_length=4), AfterValidator(_drawable)]
 Small = Annotated[int, Field(ge=-(1 << 62), le=1 << 62)]
 Changes = dict[str, Annotated[int | str, Expression("number")]]
+#: What a player chooses with an action.
+Target = Literal["none", "cell", "direction"]
 
 
 class Table(BaseModel):
@@ -56,7 +60,7 @@ class Table(BaseModel):
 class GameTable(Table):
     """[game]: what the game is called."""
 
-    id: Hyphened
+    id: GameId
     title: Line
     version: Annotated[int, Field(ge=1, le=1_000_000)]
     source: Text | None = None
@@ -78,6 +82,7 @@ class Numbers(Table):
 
     first: Annotated[int, Field(ge=0, le=OPEN_LAST)] = 1
     last: Annotated[int, Field(ge=0, le=OPEN_LAST)] | None = None
+    label: Annotated[str, Expression("number", {"n": "number"})] | None = None
 
 
 class TiersTable(Table):
@@ -137,7 +142,7 @@ class StartTable(Table):
 class ActionTable(Table):
     """[actions.X]: something the player may do."""
 
-    target: Literal["none", "cell"] = "none"
+    target: Target = "none"
     where: Cells | None = None
     when: Condition | None = None
     during: Annotated[list[Hyphened], Field(min_length=1, max_length=32)] = ["playing"]
@@ -203,7 +208,7 @@ class Balance(Table):
 
     bot: str = "random"
     games: Annotated[int, Field(ge=1, le=10_000_000)]
-    metric: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_.-]+$")]
+    metric: Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=_ONE_LINE)]
     at_least: Annotated[float, Field(allow_inf_nan=False)] | None = None
     at_most: Annotated[float, Field(allow_inf_nan=False)] | None = None
 

@@ -38,6 +38,8 @@ _TYPES: Final = {
     "model_type": "a table",
     "model_attributes_type": "a table",
 }
+#: A number of the right type, out of bounds.
+_BOUNDED: Final = {"greater_than_equal": "a whole number", "less_than_equal": "a whole number"}
 #: What stands where an expression or a name is asked for, by kind.
 _EXPRESSIONS: Final = {
     "number": 'a whole number, or an expression in quotes such as "turn + 1"',
@@ -54,6 +56,7 @@ _REFERENCES: Final = {
 _PATTERNS: Final = {
     r"^[a-z][a-z0-9_]*$": "lower-case letters, digits and _, a letter first",
     r"^[a-z][a-z0-9_-]*$": "lower-case letters, digits, - and _, a letter first",
+    r"^[a-z0-9][a-z0-9_-]*$": "lower-case letters, digits, - and _, a letter or digit first",
     r"^#[0-9a-f]{6}$": 'a colour such as "#1a2b3c", in lower case',
     r"^[!#-&(-\-/-\[\]^`a-~0-9]{1,4}$": "one to four plain characters, none of them . _ \" ' or a backslash",
     r"^[a-z0-9]$": "one lower-case letter or digit",
@@ -255,6 +258,11 @@ def _metadata(annotation: Any) -> list[Any]:
     return found
 
 
+def _metadata_of(mark: Any) -> Iterable[Any]:
+    """What a mark stands for, where it is a field of several."""
+    return getattr(mark, "metadata", None) or [mark]
+
+
 def _candidates(annotation: Any) -> list[Any]:
     """The branches of a union, without the wrapping of constraints."""
     while hasattr(annotation, "__metadata__"):
@@ -341,9 +349,13 @@ def _wrong(
         )  # fmt: skip
     if kind == "literal_error":
         choices = [choice.strip("'") for choice in str(context["expected"]).replace(" or ", ", ").split(", ")]
+        expected = ("one of " if len(choices) > 1 else "") + ", ".join(f'"{choice}"' for choice in choices)
+        if any("a whole number" in (_TYPES.get(detail["type"]), _BOUNDED.get(detail["type"])) for detail in details):
+            least = next((m.ge for mark in markers for m in _metadata_of(mark) if hasattr(m, "ge")), None)
+            expected += ", or a whole number" + ("" if least is None else f", {least} or more")
         return document.diagnostic(
-            place, "unknown-choice", f"{name} cannot be {found}", found=found,
-            expected="one of " + ", ".join(f'"{choice}"' for choice in choices), fix=did_you_mean(str(value), choices),
+            place, "unknown-choice", f"{name} cannot be {found}", found=found, expected=expected,
+            fix=did_you_mean(str(value), choices),
         )  # fmt: skip
     if kind in ("greater_than_equal", "less_than_equal", "greater_than", "less_than"):
         return document.diagnostic(
@@ -446,7 +458,7 @@ def _bad_text(document: Document, place: KeyPath, value: str, pattern: str, *, i
 
 
 def _text_fix(place: KeyPath, value: str, pattern: str) -> str:
-    if pattern.startswith("^[a-z][a-z0-9_"):
+    if pattern.startswith(("^[a-z][a-z0-9_", "^[a-z0-9][a-z0-9_")):
         near = re.sub(r"[^a-z0-9_]+", "_", value.lower()).strip("_")
         return f"write {near}" if re.fullmatch(pattern, near) else ""
     if pattern.startswith("^#"):

@@ -72,6 +72,12 @@ class Player:
         return self.view.cells[self.cursor[0]][self.cursor[1]]
 
     @property
+    def slides(self) -> bool:
+        """Whether arrows play directions: where no cell can be played, there is nothing to move a cursor for."""
+        ways = any(button.direction for button in self.view.buttons)
+        return ways and not any(cell.action for row in self.view.cells for cell in row)
+
+    @property
     def hints(self) -> bool:
         """Whether hinted cells glow now."""
         return self._has_hints() and self._clock() - self._touched >= self.view.hint_after
@@ -182,10 +188,9 @@ class Player:
             else:
                 self.button = None
             return
-        if not any(cell.action for row in self.view.cells for cell in row):
-            # Nothing aims at a cell: in such games arrows slide, push or turn.
+        if self.slides:
             for button in self.view.buttons:
-                if button.action.split()[-1] == direction:
+                if button.direction == direction:
                     self._play(button.action, pressed)
                     return
         down, right = _STEPS[direction]

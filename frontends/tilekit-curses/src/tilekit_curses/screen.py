@@ -22,7 +22,8 @@ _WINDOW: Final = (9, 12)
 _BOLD: Final = Style(bold=True)
 
 _KEYS: Final = """\
-Arrows or h j k l move. Tab and Shift-Tab go to the next and the last cell that can be played, then to the \
+Arrows or h j k l move; where no cell can be played, they slide. \
+Tab and Shift-Tab go to the next and the last cell that can be played, then to the \
 buttons. Enter or Space plays the cell, or presses the button, that is selected. A click does both at once.
 A key in brackets presses its button. While a game is paused or over, Enter on the board does nothing: press \
 the button's own key. A key that was held while that happened counts again once it was let go.
@@ -91,7 +92,7 @@ def draw(player: Player, look: Look, height: int, width: int) -> Frame:
         columns=plan.columns,
         framed=plan.framed,
         cursor=player.cursor,
-        focused=player.button is None,
+        focused=player.button is None and not player.slides,
         hints=player.hints,
     )
     foot = top + plan.height - 1
@@ -346,6 +347,9 @@ def _describe(player: Player) -> str:
         wanted = [b for b in view.buttons if b.enabled and b.prominent] or [b for b in view.buttons if b.enabled]
         keys = ", ".join(f"{shown_key(b)} for {b.label}" for b in wanted if shown_key(b))
         return f"{'Over' if view.status == 'over' else 'Paused'}: press {keys}" if keys else "Press q to leave"
+    if player.slides:
+        verbs = dict.fromkeys(button.action.split()[0] for button in view.buttons if button.direction)
+        return f"Arrow keys {next(iter(verbs))}"
     place = f"r{cell.row}c{cell.column} {cell.tile.tile if cell.tile else 'empty'}"
     return f"{place}   Enter: {cell.action}" if cell.legal and cell.action else place
 

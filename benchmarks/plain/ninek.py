@@ -1,14 +1,7 @@
-"""Random playouts of Nine-K in plain Python, tuned by hand: a speed anchor that uses nothing of the engine.
-
-The player taps each cell that has an equal neighbour with the same chance, never shuffles, never takes back,
-and stops when no group is left.
-
-Run as ``python plain_ninek.py [seconds]``.
-"""
+"""Random games of Nine-K; nothing is taken back."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
 # Cell numbers count column by column from the bottom, so that a column is a slice and falling is a filter.
@@ -34,8 +27,28 @@ NEW_TILES = {
 }
 
 
+def touching(board: list[int]) -> list[int]:
+    """The cells that have an equal neighbour."""
+    return [cell for cell, others in enumerate(NEIGHBOURS) if board[cell] in [board[other] for other in others]]
+
+
+def shuffle(board: list[int], rnd: Callable[[], float]) -> None:
+    """Move every tile, so that a group stands; all such arrangements are equally likely."""
+    before = board[:]
+    while True:
+        source = list(range(25))
+        for i in range(24, 0, -1):
+            j = int(rnd() * (i + 1))
+            source[i], source[j] = source[j], source[i]
+        if any(cell == at for at, cell in enumerate(source)):
+            continue
+        board[:] = [before[cell] for cell in source]
+        if touching(board):
+            return
+
+
 def play(rnd: Callable[[], float]) -> tuple[int, int]:
-    """Return how many taps one random game took and what it scored.
+    """Return how many actions one random game took and what it scored.
 
     Args:
         rnd: Gives numbers from 0 up to, but not including, 1.
@@ -43,12 +56,16 @@ def play(rnd: Callable[[], float]) -> tuple[int, int]:
     tiles = NEW_TILES[3]  # 1 to 3 with weights 3:2:1, as the opening wants them
     board = [tiles[int(rnd() * 6)] for _ in range(25)]
     highest = max(board)
-    score = moves = crowned = 0
+    score = actions = crowned = 0
+    shuffles = 2
     neighbours = NEIGHBOURS
     while True:
         # A random cell is kept if it has an equal neighbour; only after eight misses are all cells looked at.
+        # While a shuffle is left, it is one choice more.
         for _ in range(8):
-            cell = int(rnd() * 25)
+            cell = int(rnd() * (26 if shuffles else 25))
+            if cell == 25:
+                break
             number = board[cell]
             for other in neighbours[cell]:
                 if board[other] == number:
@@ -57,17 +74,23 @@ def play(rnd: Callable[[], float]) -> tuple[int, int]:
                 continue
             break
         else:
-            around = [[board[other] for other in others] for others in neighbours]
-            legal = [cell for cell in range(25) if board[cell] in around[cell]]
-            if not legal:
-                if moves:
-                    return moves, score
-                # An opening without a group is dealt again.
+            legal = touching(board)
+            if not legal and not actions:  # an opening without a group is dealt again
                 board = [tiles[int(rnd() * 6)] for _ in range(25)]
                 highest = max(board)
                 continue
+            if shuffles:
+                legal.append(25)
+            elif not legal:
+                return actions, score
             cell = legal[int(rnd() * len(legal))]
-            number = board[cell]
+            if cell < 25:
+                number = board[cell]
+        actions += 1
+        if cell == 25:
+            shuffles -= 1
+            shuffle(board, rnd)
+            continue
         group = [cell]
         board[cell] = 0
         for member in group:  # the list grows while it is walked
@@ -77,7 +100,6 @@ def play(rnd: Callable[[], float]) -> tuple[int, int]:
                     group.append(other)
         number += 1
         score += number * len(group) * 10
-        moves += 1
         board[cell] = number
         if number > highest:  # noqa: PLR1730 - calling max costs more
             highest = number
@@ -94,9 +116,3 @@ def play(rnd: Callable[[], float]) -> tuple[int, int]:
                 while len(column) < 5:
                     column.append(tiles[int(rnd() * count)])
                 board[bottom : bottom + 5] = column
-
-
-if __name__ == "__main__":
-    from plain_merge import measure
-
-    measure("ninek", play, float(sys.argv[1]) if len(sys.argv) > 1 else 3.0)

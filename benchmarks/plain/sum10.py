@@ -1,14 +1,7 @@
-"""Random playouts of Sum-10 in plain Python, tuned by hand: a speed anchor that uses nothing of the engine.
-
-The player places each digit on any empty cell with the same chance; ``next`` and ``retry`` follow by
-themselves and count as no moves. A game ends at game over.
-
-Run as ``python plain_sum10.py [seconds]``.
-"""
+"""Random games of Sum-10, up to the ``retry`` that finds no life left."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from operator import itemgetter
 
@@ -36,7 +29,7 @@ EMPTY = [[cell for cell, mark in enumerate(text.replace(" ", "")) if mark == "."
 
 
 def play(rnd: Callable[[], float]) -> tuple[int, int]:
-    """Return how many digits one random game placed and what it scored.
+    """Return how many actions one random game took and what it scored.
 
     Args:
         rnd: Gives numbers from 0 up to, but not including, 1.
@@ -46,7 +39,7 @@ def play(rnd: Callable[[], float]) -> tuple[int, int]:
     points = POINTS
     # An opening stands for a whole game: at each retry, and when the stages come round again.
     openings: dict[int, list[int]] = {}
-    stage = score = moves = 0  # stages count from 0 to 24, five a level
+    stage = score = actions = 0  # stages count from 0 to 24, five a level
     lives = 3
     next_life = 10_000
     while True:
@@ -88,12 +81,6 @@ def play(rnd: Callable[[], float]) -> tuple[int, int]:
         else:
             left = 0
             lives -= 1
-        moves += 25 - left
+        actions += 26 - left  # with the `next` or `retry` that follows
         if not lives:
-            return moves, score
-
-
-if __name__ == "__main__":
-    from plain_merge import measure
-
-    measure("sum10", play, float(sys.argv[1]) if len(sys.argv) > 1 else 3.0)
+            return actions, score

@@ -1,16 +1,7 @@
-"""Random playouts of Merge in plain Python, tuned by hand: a speed anchor that uses nothing of the engine.
-
-The player takes each legal action, drops and shatters alike, with the same chance until the board jams. NEXT
-is left out, since random play does not look at it.
-
-Run as ``python plain_merge.py [seconds]``.
-"""
+"""Random games of Merge. NEXT is left out, since random play does not look at it."""
 
 from __future__ import annotations
 
-import random
-import sys
-import time
 from collections.abc import Callable
 
 # Cell numbers count row by row; 0 is an empty cell, 1 to 6 the chain from Spark to Singularity.
@@ -42,7 +33,7 @@ def play(rnd: Callable[[], float]) -> tuple[int, int]:
     board = [0] * 25
     empty = list(range(25))
     stones: list[int] = []
-    charges = score = moves = 0
+    charges = score = actions = 0
     dealt = 1
     now = 1 if rnd() < 0.75 else 2
     while True:
@@ -52,8 +43,8 @@ def play(rnd: Callable[[], float]) -> tuple[int, int]:
         elif count:
             choice = int(rnd() * count)
         else:
-            return moves, score
-        moves += 1
+            return actions, score
+        actions += 1
         if choice >= count:
             cell = stones.pop(choice - count)
             board[cell] = 0
@@ -92,29 +83,3 @@ def play(rnd: Callable[[], float]) -> tuple[int, int]:
             board[cell] = tile
         dealt += 1
         now = STONE if dealt % 14 == 0 else 1 if rnd() < 0.75 else 2
-
-
-def measure(name: str, play: Callable[[Callable[[], float]], tuple[int, int]], seconds: float) -> None:
-    """Play for three spells of so many CPU seconds and print the best speed and the means over all games."""
-    rnd = random.Random(1).random
-    best = 0.0
-    games = all_moves = all_score = 0
-    for _ in range(3):
-        start = time.process_time()
-        moves = 0
-        while time.process_time() - start < seconds:
-            for _ in range(20):
-                played, score = play(rnd)
-                moves += played
-                all_score += score
-            games += 20
-        best = max(best, moves / (time.process_time() - start))
-        all_moves += moves
-    print(
-        f"{name}: {best:,.0f} moves per CPU second, {all_moves / games:.2f} moves and "
-        f"{all_score / games:.2f} points a game ({games} games)"
-    )
-
-
-if __name__ == "__main__":
-    measure("merge", play, float(sys.argv[1]) if len(sys.argv) > 1 else 3.0)

@@ -1,0 +1,275 @@
+"""Many games at once, as arrays.
+
+Owns the batch interface: one call plays an action in every game, on the compiled lane, over the cores. It knows no
+rules; a game in a batch goes exactly as `tilekit.Game` would have it go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from tilekit import board as b
+from tilekit.chance import nth_seed, seed_from
+from tilekit.compiled.lane import Ints, in_parts
+from tilekit.errors import IllegalAction, UsageError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from tilekit.game import Action
+    from tilekit.rules import Rules
+
+
+#: Fewer games than this are played sooner than a thread is started.
+_WORTH_A_THREAD: Final = 20_000
+#: Bytes that the states of a batch may fill.
+_LARGEST: Final = 1 << 32
+
+
+class Observation(NamedTuple):
+    """What is to be seen of the games now, one row for each; arrays of its own, which follow nothing.
+
+    Attributes:
+        board: the code of each cell, 0 where empty and in holes: int16, ``(n, rows, columns)``. Codes count the
+            pieces first, then the ladder, lowest first: `Batch.tiles` names them.
+        queue: codes of the tiles to come, NOW first: int16, ``(n, shows)``.
+        variables: in the order of the ruleset: int64, ``(n, variables)``.
+        score: int64, ``(n,)``.
+        turn: how many actions led here: int64, ``(n,)``.
+        end: 0 while playing, else 1 + the index of the [[end]] that holds: int16, ``(n,)``.
+    """
+
+    board: NDArray[np.int16]
+    queue: NDArray[np.int16]
+    variables: NDArray[np.int64]
+    score: NDArray[np.int64]
+    turn: NDArray[np.int64]
+    end: NDArray[np.int16]
+
+
+class Played(NamedTuple):
+    """What came of a step.
+
+    Attributes:
+        points: by how much each score changed: int64, ``(n,)``.
+        over: which games are over: bool, ``(n,)``. With ``auto_reset`` these have begun anew already.
+        end: as in `Observation`, of the moment before a reset: int16, ``(n,)``.
+        score: the score each had then: int64, ``(n,)``.
+    """
+
+    points: NDArray[np.int64]
+    over: NDArray[np.bool_]
+    end: NDArray[np.int16]
+    score: NDArray[np.int64]
+
+
+class Batch:
+    """So many games of one ruleset.
+
+    The course of game ``i`` hangs on its seed and on the actions played in it alone: not on the number of games, of
+    threads, or on the order of anything.
+
+    Args:
+        rules: what is played.
+        n: how many games.
+        seed: of the batch; game ``i`` is played with a seed hashed from it and ``i``, like game ``i`` of a simulation.
+        seeds: a seed for each game instead.
+        auto_reset: whether a game that is over begins anew at once, with a seed hashed from its own.
+        threads: how many threads share the work.
+
+    Raises:
+        UsageError: a number below 1, more games than memory is for, no seed, or the compiled lane is not to be had
+            (it needs the extra ``fast``).
+        TilekitError: a mechanic cannot be compiled; names it.
+
+    >>> import tilekit
+    >>> games = tilekit.load("merge").batch(1000, seed=7)
+    >>> games.legal().shape, int(games.legal().sum())
+    ((1000, 50), 25000)
+    >>> played = games.step(games.random_actions(seed=1))
+    >>> played.points.dtype, bool(played.over.any())
+    (dtype('int64'), False)
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        n: int,
+        *,
+        seed: int | str = 0,
+        seeds: Sequence[int | str] | None = None,
+        auto_reset: bool = False,
+        threads: int = 1,
+    ) -> None:
+        for name, value in (("n", n), ("threads", threads)):
+            if type(value) is not int or value < 1:
+                raise UsageError(f"{name} is {value!r}; expected a whole number, 1 or more")
+        if seeds is not None and len(seeds) != n:
+            raise UsageError(f"there are {len(seeds)} seeds for {n} games")
+        self.rules: Final = rules
+        self.auto_reset: Final = auto_reset
+        self._lane: Final = rules.compiled
+        most = _LARGEST // (8 * self._lane.size)
+        if n > most:
+            raise UsageError(f"n is {n}; of {rules.id} a batch holds at most {most} games, which fill 4 GiB")
+        self._program: Final = self._lane.program
+        self._threads: Final = threads
+        own = seed_from(seed)
+        given = [nth_seed(own, i) for i in range(n)] if seeds is None else [seed_from(one) for one in seeds]
+        self._states: Final = self._lane.new_states(n)
+        self._seeds: Final = np.array(given, dtype=np.int64)
+        self._episodes: Final = np.zeros(n, np.int64)
+        self._over: Final = np.array([False, *(end.status == "over" for end in rules.ruleset.end)])
+        self.reset()
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    @property
+    def seeds(self) -> NDArray[np.int64]:
+        """The seed each game is played with now: int64, ``(n,)``."""
+        return self._states[:, b.SEED].copy()
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """The id of each code; ``tiles[0]`` is ``"none"``."""
+        return self._program.tiles.ids
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action by its number, legal or not."""
+        from tilekit.game import Action
+
+        return tuple(Action(spec.verb, target) for spec in self._program.actions for target in spec.choices)
+
+    def reset(self, games: ArrayLike | None = None) -> None:
+        """Begins games anew, each with its own seed: all, or those named by a list of indices or a mask of bools.
+
+        Raises:
+            UsageError: no such indices, and no mask of all games.
+        """
+        chosen = np.arange(len(self))
+        if games is not None:
+            which = np.asarray(games)
+            if which.shape == (0,):
+                return
+            whole = which.dtype == np.bool_ and which.shape == chosen.shape
+            listed = np.issubdtype(which.dtype, np.integer) and which.ndim == 1
+            if not whole and not (listed and which.min() >= 0 and which.max() < len(self)):
+                raise UsageError(
+                    f"games are indices from 0 to {len(self) - 1}, or {len(self)} bools; "
+                    f"found {which.dtype} {which.shape}"
+                )
+            chosen = chosen[which]
+        self._episodes[chosen] = 0
+        self._begin(chosen, self._seeds[chosen])
+
+    def _begin(self, chosen: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+        states = np.ascontiguousarray(self._states[chosen])
+        self._lane.restart(states, np.ascontiguousarray(seeds))
+        self._states[chosen] = states
+
+    def legal(self) -> NDArray[np.bool_]:
+        """Which actions may be played now, by their numbers: bool, ``(n, actions)``."""
+        marks = np.zeros((len(self), self._program.numbers), np.uint8)
+        in_parts(lambda part: self._lane.legal(self._states[slice(*part)], marks[slice(*part)]), len(self),
+                 self._threads, _WORTH_A_THREAD)  # fmt: skip
+        return marks.view(np.bool_)
+
+    def step(self, actions: ArrayLike) -> Played:
+        """Plays an action in every game.
+
+        Args:
+            actions: the number of each game's action, or -1 for none: ints, ``(n,)``.
+
+        Raises:
+            UsageError: not one int for each game.
+            IllegalAction: an action may not be played; names the game and the action, and no game has changed.
+        """
+        numbers = np.asarray(actions)
+        if numbers.shape != (len(self),) or not np.issubdtype(numbers.dtype, np.integer):
+            raise UsageError(
+                f"actions are ints of shape ({len(self)},), one for each game; found {numbers.dtype} {numbers.shape}"
+            )
+        numbers = np.ascontiguousarray(numbers, np.int64).reshape(-1, 1)
+        before = self._states[:, b.SCORE].copy()
+        done = np.zeros_like(numbers)
+        # Asked of all before anything is played, so that one that is refused stops them all.
+        self._each(self._lane.may, numbers, done)
+        refused = np.flatnonzero((done[:, 0] == 0) & (numbers[:, 0] != -1))
+        if len(refused):
+            self._refuse(int(refused[0]), int(numbers[refused[0], 0]))
+        self._each(self._lane.act, numbers, done)
+        return self._settled(before)
+
+    def _each(self, work: Callable[[Ints, Ints, Ints], None], numbers: Ints, found: Ints) -> None:
+        """Has the lane do something with each state and its number, parted among the threads."""
+
+        def part(bounds: tuple[int, int]) -> None:
+            which = slice(*bounds)
+            work(self._states[which], numbers[which], found[which])
+
+        in_parts(part, len(self), self._threads, _WORTH_A_THREAD)
+
+    def step_random(self) -> Played:
+        """Plays a uniformly random legal action in every game that has one, drawn from each game's own stream."""
+        before = self._states[:, b.SCORE].copy()
+        played = np.zeros((len(self), 1), np.int64)
+        in_parts(lambda part: self._lane.turn(self._states[slice(*part)], played[slice(*part)]), len(self),
+                 self._threads, _WORTH_A_THREAD)  # fmt: skip
+        return self._settled(before)
+
+    def _settled(self, before: NDArray[np.int64]) -> Played:
+        score = self._states[:, b.SCORE].copy()
+        end = self._states[:, b.END].astype(np.int16)
+        over: NDArray[np.bool_] = self._over[end]
+        if self.auto_reset and over.any():
+            chosen = np.flatnonzero(over)
+            self._episodes[chosen] += 1
+            seeds = [nth_seed(int(self._seeds[i]), int(self._episodes[i])) for i in chosen]
+            self._begin(chosen, np.array(seeds, dtype=np.int64))
+        return Played(score - before, over, end, score)
+
+    def _refuse(self, game: int, number: int) -> None:
+        texts = self.actions
+        if not 0 <= number < len(texts):
+            raise IllegalAction(f"action {number}", f"in game {game}: actions are numbered 0 to {len(texts) - 1}")
+        raise IllegalAction(str(texts[number]), f"it may not be played now in game {game}")
+
+    def random_actions(self, seed: int = 0) -> NDArray[np.int64]:
+        """A uniformly random legal action for each game, -1 where there is none: int64, ``(n,)``."""
+        legal = self.legal()
+        order = np.random.default_rng(seed).random(legal.shape)
+        chosen = np.where(legal, order, -1.0).argmax(axis=1)
+        return np.where(legal.any(axis=1), chosen, -1)
+
+    def observe(self) -> Observation:
+        """What is to be seen of the games now."""
+        program, states = self._program, self._states
+        grid, board = program.grid, program.board
+        cells = states[:, board.cells : board.planes].astype(np.int16)
+        return Observation(
+            board=cells.reshape(len(self), grid.rows, grid.columns),
+            queue=states[:, list(program.queue)].astype(np.int16),
+            variables=states[:, list(program.variables.values())].copy(),
+            score=states[:, b.SCORE].copy(),
+            turn=states[:, b.TURN].copy(),
+            end=states[:, b.END].astype(np.int16),
+        )
+
+    def game(self, index: int) -> dict[str, Any]:
+        """The state of one game as plain data, as `Game.to_dict` has it, history aside.
+
+        Raises:
+            UsageError: there is no such game.
+        """
+        from tilekit.game import Game
+
+        if not hasattr(index, "__index__") or not 0 <= index < len(self):
+            raise UsageError(f"there is no game {index!r}; games are numbered 0 to {len(self) - 1}")
+
+        s = self._lane.handed_back(self.rules.program, self._states[index])
+        return Game.of_state(self.rules, s).to_dict()

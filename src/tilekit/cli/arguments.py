@@ -1,0 +1,98 @@
+"""What several commands take and do alike: seeds, rulesets and files that are named on the command line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from tilekit.chance import seed_from_argument
+from tilekit.cli.streams import tell
+from tilekit.errors import UsageError, one_line
+
+if TYPE_CHECKING:
+    from tilekit.plugins import Plugins
+    from tilekit.rules import Rules
+
+
+class _Seed(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generic from click 8.4 on
+    name = "SEED"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
+        if not isinstance(value, str):
+            return value
+        try:
+            return seed_from_argument(value)
+        except UsageError as error:
+            self.fail(str(error), param, ctx)
+
+
+SEED: Final = _Seed()
+FILE: Final = click.Path(dir_okay=False)
+
+
+def plugins() -> Plugins:
+    """The plugins, with what is wrong with any of them told on stderr."""
+    from tilekit.rules import default_plugins
+
+    found = default_plugins()
+    tell_problems()
+    return found
+
+
+def tell_problems() -> None:
+    """Tells of each plugin's problems once in a command: when plugins are found, when asked, when it ends."""
+    if "tilekit.rules" not in sys.modules:
+        return
+    from tilekit.rules import default_plugins
+
+    told = click.get_current_context().find_root().meta.setdefault("tilekit.told", set())
+    for problem in default_plugins().problems:
+        if problem not in told:
+            told.add(problem)
+            tell(f"warning: {one_line(str(problem))}")
+
+
+def load(name: str) -> Rules:
+    """The rules of a RULESET, its warnings told on stderr.
+
+    Raises:
+        TilekitError: it cannot be loaded.
+    """
+    from tilekit import rules as rulesets
+
+    plugins()
+    rules = rulesets.load(name)
+    tell_warnings(rules)
+    return rules
+
+
+def tell_warnings(rules: Rules) -> None:
+    """Tells what is legal but looks like a mistake."""
+    for warning in rules.warnings:
+        tell(warning.render())
+
+
+def must_be_writable(path: str) -> None:
+    """Finds out before the work is done that its result could not be written.
+
+    Raises:
+        UsageError: says why.
+    """
+    folder = Path(path).absolute().parent
+    try:
+        folder_there = folder.is_dir()
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: no file can have that name: {error}") from None
+    if not folder_there:
+        raise UsageError(f"{path}: it could not be written there: {folder} is no folder")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UsageError(f"{path}: it could not be written there: {folder} may not be written to")
+
+
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """A number with its noun."""
+    return f"{number} {noun if number == 1 else nouns or noun + 's'}"

@@ -1,0 +1,344 @@
+"""The commands of the lab: simulate, sweep, tune.
+
+Owns their arguments, their progress bars and where their results go; what is worked out is the business of
+`tilekit.lab`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypedDict, Unpack
+
+import click
+
+from tilekit.cli import INTERRUPTED
+from tilekit.cli.arguments import FILE, SEED, counted, load, must_be_writable
+from tilekit.cli.streams import say, tell
+from tilekit.errors import TilekitError, UsageError, one_line
+
+if TYPE_CHECKING:
+    from tilekit.lab.crews import Futures, Order
+    from tilekit.lab.study import Played
+    from tilekit.rules import Rules
+
+_LANES: Final = ("auto", "interpreted", "compiled")
+
+
+class _Asked(TypedDict):
+    """What every series is asked for, as options give it."""
+
+    games: int
+    seed: int
+    jobs: int
+    max_actions: int
+    lane: str
+
+
+def _options(*wanted: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """The options that the commands share, in one order and in the same words."""
+    known = {
+        "games": click.option(
+            "--games", type=click.IntRange(1, 100_000_000), default=100, show_default=True, metavar="N",
+            help="How many games.",
+        ),
+        "seed": click.option("--seed", type=SEED, default=0, help="Of the whole series; 0 if left out."),
+        "jobs": click.option(
+            "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
+        ),
+        "max_actions": click.option(
+            "--max-actions", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
+            help="Cut a game after so many.",
+        ),
+        "executor": click.option(
+            "--executor", metavar="ADDRESS", help="Play on a cluster instead: dask://HOST:PORT of a scheduler."
+        ),
+        "lane": click.option(
+            "--lane", type=click.Choice(_LANES), default="auto", show_default=True,
+            help="How to run the program; auto goes by how much there is to play.",
+        ),
+        "json": click.option("--json", "as_json", is_flag=True, help="Write JSON."),
+        "html": click.option("--html", type=FILE, help="Write a page with plots to this file, whole in itself."),
+        "verbose": click.option(
+            "--verbose", "-v", is_flag=True, help="Tell which lane was used, why, and how fast it went."
+        ),
+    }  # fmt: skip
+
+    def with_options(command: Callable[..., int]) -> Callable[..., int]:
+        for name in reversed(wanted):
+            command = known[name](command)
+        return command
+
+    return with_options
+
+
+# ---------------------------------------------------------------- simulate
+
+
+@click.command()
+@click.argument("ruleset")
+@_options("games")
+@click.option(
+    "--bot", "bots", multiple=True, default=("random",), show_default="random", metavar="NAME",
+    help="Who plays them, as NAME:PARAMETER=NUMBER,... where it takes numbers; several are compared on the same seeds.",
+)  # fmt: skip
+@_options("seed", "jobs", "max_actions", "lane", "executor", "json")
+@click.option("--csv", "csv_file", type=FILE, help="Write the figures, a line for each, to this file.")
+@click.option("--games-csv", type=FILE, help="Write the games, a line for each, to this file.")
+@_options("html", "verbose")
+def simulate(
+    ruleset: str, bots: tuple[str, ...], *, as_json: bool, csv_file: str | None, games_csv: str | None,
+    html: str | None, verbose: bool, executor: str | None, **asked: Unpack[_Asked],
+) -> int:  # fmt: skip
+    """Let bots play many games and report how they went.
+
+    The report is the same for any number of jobs. Ctrl-C ends it with the report of the games played until then.
+    """
+    from tilekit.lab.report import report, reports, table
+
+    _prepare(csv_file, games_csv, html)
+    rules = _rules_for(ruleset, bots)
+    with _games_into(games_csv, rules, bots, max_actions=asked["max_actions"], seed=asked["seed"]) as heard:
+        found = _played([(rules, bot) for bot in bots], executor, heard, **asked)
+    if not found:
+        raise KeyboardInterrupt
+    partial = found[0].partial
+    if partial:
+        games = counted(asked["games"], "game") + (" by each bot" if len(bots) > 1 else "")
+        tell(f"interrupted: this is the report of {found[0].tally.games} of {games}")
+    data = report(found[0]) if len(found) == 1 else reports(found)
+    say(json.dumps(data, indent=2) if as_json else table(data))
+    if csv_file is not None:
+        from tilekit.lab.report import figures_csv
+
+        _write(csv_file, figures_csv(found))
+    if html is not None:
+        from tilekit.lab.page import simulation_page
+
+        _write(html, simulation_page(found))
+    if verbose or _watched():
+        _tell_speed(found)
+    return INTERRUPTED if partial else 0
+
+
+@contextlib.contextmanager
+def _games_into(
+    name: str | None, rules: Rules, bots: Sequence[str], *, max_actions: int, seed: int
+) -> Iterator[Callable[[int, list[Sequence[Sequence[int]]]], object] | None]:
+    """What writes each game into a file as it comes; None where no file was asked for."""
+    if name is None:
+        yield None
+        return
+    from tilekit.lab.report import GamesCsv, csv_text
+    from tilekit.lab.study import frame_of
+
+    games = GamesCsv(rules, frame_of(rules, max_actions), bots, seed)
+    with Path(name).open("w", encoding="utf-8", newline="") as file:
+        file.write(csv_text([games.head]))
+        yield lambda first, rows: file.write(games.lines(first, rows))
+
+
+def _played(
+    who: Sequence[tuple[Rules, str]],
+    executor: str | None,
+    heard: Callable[[int, list[Sequence[Sequence[int]]]], object] | None = None,
+    **asked: Unpack[_Asked],
+) -> list[Played]:
+    """Plays a series, here or where the address says, with a bar that shows how far it has come."""
+    from tilekit.lab.study import play
+
+    with contextlib.ExitStack() as stack:
+        made = _elsewhere(stack, executor)
+        progress = stack.enter_context(_progress(asked["games"] * len(who)))
+        return play(who, executor=made, progress=progress, heard=heard, **asked)
+
+
+def _watched() -> bool:
+    """Whether somebody looks on at a terminal that can draw a bar."""
+    return sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+@contextlib.contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], object] | None]:
+    """Shows how far a series has come and how long it will take, where stderr is a terminal."""
+    if not _watched():
+        yield None
+        return
+    with click.progressbar(length=games, label="games", file=sys.stderr, show_pos=True) as bar:
+        yield bar.update
+
+
+def _rules_for(ruleset: str, bots: Sequence[str]) -> Rules:
+    """The rules, and what bots have to say of how they will play them."""
+    from tilekit.rules import default_plugins
+
+    rules = load(ruleset)
+    for bot in dict.fromkeys(bots):
+        note = default_plugins().bot(bot).note
+        if note is not None and (why := note(rules)):
+            tell(one_line(f"{bot}: {why}"))
+    return rules
+
+
+def _tell_speed(found: Sequence[Played]) -> None:
+    from tilekit.lab.report import speed
+
+    for played in found:
+        tell(one_line(speed(played)))
+
+
+# ---------------------------------------------------------------- sweep
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    required=True,
+    metavar="KEY=VALUES",
+    help="A number of the file and its values: 8..20, 8..20:2 or 1,2,4. Several make a grid.",
+)
+@click.option(
+    "--metric", "metrics", multiple=True, default=("score.mean",), show_default="score.mean", metavar="NAME",
+    help="Which figure; may stand several times.",
+)  # fmt: skip
+@_options("games")
+@click.option("--bot", default="random", show_default=True, metavar="NAME", help="Who plays them.")
+@_options("seed", "jobs", "max_actions", "lane", "executor", "json")
+@click.option("--csv", "csv_file", type=FILE, help="Write a line for each ruleset to this file.")
+@_options("html")
+def sweep(
+    ruleset: str, settings: tuple[str, ...], metrics: tuple[str, ...], bot: str, *, as_json: bool,
+    csv_file: str | None, html: str | None, executor: str | None, **asked: Unpack[_Asked],
+) -> int:  # fmt: skip
+    """Play a ruleset with other numbers in it, a figure for each.
+
+    Every choice of values is played on the same seeds.
+    """
+    from tilekit.lab.settings import points_of
+    from tilekit.lab.study import Interrupted
+    from tilekit.lab.sweep import sweep as run_sweep
+    from tilekit.lab.sweep import sweep_csv, table
+
+    _prepare(csv_file, html)
+    rules = _rules_for(ruleset, [bot])
+    partial = False
+    with contextlib.ExitStack() as stack:
+        made = _elsewhere(stack, executor)
+        progress = stack.enter_context(_progress(asked["games"] * points_of(rules, settings)))
+        try:
+            data = run_sweep(rules, settings, metrics=metrics, bot=bot, executor=made, progress=progress, **asked)
+        except Interrupted as stopped:
+            if stopped.report is None:
+                raise
+            data, partial = dict(stopped.report), True
+    if partial:
+        tell(f"interrupted: these are the figures of {data['games']} of {counted(asked['games'], 'game')} of each")
+    say(json.dumps(data, indent=2) if as_json else table(data))
+    if csv_file is not None:
+        _write(csv_file, sweep_csv(data))
+    if html is not None:
+        from tilekit.lab.page import sweep_page
+
+        _write(html, sweep_page(data, rules))
+    return INTERRUPTED if partial else 0
+
+
+# ---------------------------------------------------------------- tune
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    required=True,
+    metavar="KEY=VALUES",
+    help="A number of the file and the values it may take: 5..40, or 10..90:5.",
+)
+@click.option("--metric", default="score.mean", show_default=True, metavar="NAME", help="Which figure.")
+@click.option("--target", type=float, required=True, metavar="X", help="What it should be.")
+@click.option(
+    "--tolerance", type=click.FloatRange(min=0), metavar="T",
+    help="How far from it the figure may lie; as far as its interval reaches if left out.",
+)  # fmt: skip
+@_options("games")
+@click.option("--bot", default="random", show_default=True, metavar="NAME", help="Who plays them.")
+@_options("seed", "jobs", "max_actions", "lane", "executor", "json")
+def tune(
+    ruleset: str, settings: tuple[str, ...], metric: str, target: float, tolerance: float | None, bot: str, *,
+    as_json: bool, executor: str | None, **asked: Unpack[_Asked],
+) -> int:  # fmt: skip
+    """Find the value of a number at which a figure meets a target.
+
+    Every value that is tried is played on the same seeds. The exit status is 1 where no value meets the target.
+    """
+    from tilekit.lab.study import Interrupted
+    from tilekit.lab.tune import table
+    from tilekit.lab.tune import tune as run_tune
+
+    if len(settings) > 1:
+        raise UsageError(f"tune seeks the value of one number, and --set names {len(settings)}; see tilekit sweep")
+    (setting,) = settings
+    rules = _rules_for(ruleset, [bot])
+    partial = False
+    with contextlib.ExitStack() as stack:
+        made = _elsewhere(stack, executor)
+        try:
+            data = run_tune(
+                rules, setting, metric=metric, target=target, tolerance=tolerance, bot=bot, executor=made,
+                tried=_tell_tried if _watched() else None, **asked,
+            )  # fmt: skip
+        except Interrupted as stopped:
+            if stopped.report is None:
+                raise
+            data, partial = dict(stopped.report), True
+    if partial:
+        tell("interrupted: this is what was tried until then")
+    say(json.dumps(data, indent=2) if as_json else table(data))
+    return INTERRUPTED if partial else 0 if data["met"] else 1
+
+
+def _tell_tried(value: float, figure: Mapping[str, float | None]) -> None:
+    from tilekit.lab.sweep import shown
+
+    tell(f"tried {value}: {' '.join(shown(figure)).strip()}")
+
+
+# ---------------------------------------------------------------- files and executors
+
+
+def _prepare(*files: str | None) -> None:
+    """Finds out before the games are played that a result could not be written; the last file is a page."""
+    named = [name for name in files if name is not None]
+    for i, name in enumerate(named):
+        if Path(name).resolve() in {Path(other).resolve() for other in named[:i]}:
+            raise UsageError(f"{name}: two results cannot be written to one file")
+        must_be_writable(name)
+    if files[-1] is not None:
+        from tilekit.lab.plots import needed
+
+        needed()
+
+
+def _elsewhere(stack: contextlib.ExitStack, address: str | None) -> Callable[[Order], Futures] | None:
+    """The executor at an address, for as long as the stack is not left; None where none is named."""
+    if address is None:
+        return None
+    from tilekit.lab.executors import executor_at
+
+    return stack.enter_context(executor_at(address))
+
+
+def _write(name: str, text: str) -> None:
+    try:
+        Path(name).write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise TilekitError(f"{name}: it cannot be written: {error.strerror}") from error

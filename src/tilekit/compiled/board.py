@@ -1,0 +1,357 @@
+"""The board words in the compiled lane.
+
+Owns what each word does to a state in machine code; what a word means is said in `tilekit.hooks.Builder`. These
+are plain functions that `tilekit.compiled.translate` compiles like any other; up to 62 cells a mask is a plain
+int, above that it is several words of a state, read and written at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from tilekit.board import KEY, MADE, SEED, STEP, TOP, Board, State
+from tilekit.chance import WORD, philox
+from tilekit.compiled import masks as m_
+from tilekit.grid import Grid
+
+#: The most cells a board of this lane may have: an integer of LLVM that is wider takes too long to compile.
+MOST_CELLS = 512
+
+
+class CompiledBoard(Board):
+    """The words of one grid, for the compiled lane."""
+
+    is_compiled = True
+
+    def __init__(self, grid: Grid, registers: int, last: int, *, journal: bool) -> None:
+        """Lay out a state; the arguments are those of `Board`."""
+        assert not journal
+        self.wide = grid.size > m_.PLAIN
+        #: How many words a mask is.
+        self.words = -(-grid.size // 64) if self.wide else 1
+        self.bits = 64 * self.words
+        self.constants: dict[int, Any] = {}
+        #: Where a state says which block of each stream it has at hand.
+        self.kept: list[int] = []
+        super().__init__(grid, registers, last, journal=False)
+
+    def _size_of_planes(self) -> int:
+        return (self.last + 1) * self.words
+
+    # ------------------------------------------------------------ masks
+
+    def constant(self, mask: int) -> Callable[[], int]:
+        """An intrinsic that gives a constant mask."""
+        if mask not in self.constants:
+            self.constants[mask] = m_.constant(self.bits, mask)
+        found: Callable[[], int] = self.constants[mask]
+        return found
+
+    def holds_text(self, mask: str, cell: str) -> str:
+        """Source of whether a mask holds a cell."""
+        return f"(({mask} & bit({cell})) != 0)"
+
+    def _make_masks(self) -> None:
+        ones, first_one = m_.ones, m_.first_one
+
+        def count(m: int) -> int:
+            return ones(m)
+
+        def lowest(m: int) -> int:
+            return first_one(m)
+
+        if self.wide:
+            single = m_.single(self.bits)
+
+            def bit(c: int) -> int:
+                return single(c)
+        else:
+
+            def bit(c: int) -> int:
+                return 1 << c
+
+        near = self._near()
+
+        def pick(m: int, n: int) -> int:
+            while n > 0:
+                m = m & (m - 1)
+                n -= 1
+            return lowest(m)
+
+        nth_one = m_.nth_one
+
+        def pick_at_once(m: int, n: int) -> int:
+            return nth_one(m, n)
+
+        def each(m: int) -> Iterator[int]:
+            while m != 0:
+                yield lowest(m)
+                m = m & (m - 1)
+
+        def flood(seed: int, within: int) -> int:
+            m = seed
+            edge = near(m) & within & ~m
+            while edge != 0:
+                m = m | edge
+                edge = near(edge) & within & ~m
+            return m
+
+        self.bit, self.count, self.lowest, self.near = bit, count, lowest, near
+        self.pick = pick_at_once if m_.HAS_NTH and not self.wide else pick
+        self.each, self.flood = each, flood
+        self.around = self.masks(self.grid.near)
+
+    def masks(self, masks: Sequence[int]) -> Callable[[int], int]:
+        """Constant masks, to be called with an index."""
+        if not self.wide:
+            plain = tuple(masks) or (0,)
+
+            def given(i: int) -> int:
+                return plain[i]
+
+            return given
+        load, words = m_.loading(self.bits), self.words
+        low = (1 << 64) - 1
+        parts = [mask >> 64 * i & low for mask in masks for i in range(words)]
+        table = Table(part - (part >> 63 << 64) for part in parts or [0] * words)
+
+        def given_wide(i: int) -> int:
+            return load(table, i * words)
+
+        return given_wide
+
+    # ------------------------------------------------------------ the words that write
+
+    def _make_writers(self) -> None:
+        cells, planes, size, words = self.cells, self.planes, self.grid.size, self.words
+        each, where = self._each_and_where()
+        width = self._size_of_planes()
+
+        if words == 1:
+
+            def flip(s: State, t: int, c: int) -> None:
+                s[planes + t] ^= 1 << c
+        else:
+
+            def flip(s: State, t: int, c: int) -> None:
+                s[planes + t * words + (c >> 6)] ^= 1 << (c & 63)
+
+        def put(s: State, c: int, t: int) -> None:
+            flip(s, s[cells + c], c)
+            flip(s, t, c)
+            s[cells + c] = t
+            if t > s[TOP]:  # noqa: PLR1730 - a store less where it does not
+                s[TOP] = t
+
+        def move(s: State, a: int, c: int) -> None:
+            t = s[cells + a]
+            flip(s, t, a)
+            flip(s, t, c)
+            flip(s, 0, a)
+            flip(s, 0, c)
+            s[cells + a] = 0
+            s[cells + c] = t
+
+        def swap(s: State, a: int, c: int) -> None:
+            t = s[cells + a]
+            u = s[cells + c]
+            if t != u:
+                flip(s, t, a)
+                flip(s, t, c)
+                flip(s, u, a)
+                flip(s, u, c)
+                s[cells + a] = u
+                s[cells + c] = t
+
+        lowest = self.lowest
+        keep = self._keeping_mask()
+
+        def take(s: State, m: int) -> None:
+            t = s[cells + lowest(m)]
+            keep(s, t, where(s, t) & ~m)
+            keep(s, 0, where(s, 0) | m)
+            for c in each(m):
+                s[cells + c] = 0
+
+        def clear(s: State, m: int) -> None:
+            for c in each(m & ~where(s, 0)):
+                put(s, c, 0)
+
+        full = self.masks([self.full])
+        whole = self.full
+
+        def wipe(s: State) -> None:
+            for i in range(size):
+                s[cells + i] = 0
+            for i in range(width):
+                s[planes + i] = 0
+            s[planes] = whole
+            s[TOP] = 0
+
+        def wipe_wide(s: State) -> None:
+            for i in range(size):
+                s[cells + i] = 0
+            for i in range(width):
+                s[planes + i] = 0
+            keep(s, 0, full(0))
+            s[TOP] = 0
+
+        self.put, self.move, self.swap, self.take, self.clear = put, move, swap, take, clear
+        self.wipe = wipe_wide if self.wide else wipe
+
+    def _each_and_where(self) -> tuple[Callable[[int], Iterator[int]], Callable[[State, int], int]]:
+        planes, words = self.planes, self.words
+        if not self.wide:
+
+            def where(s: State, t: int) -> int:
+                return s[planes + t]
+        else:
+            load = m_.loading(self.bits)
+
+            def where(s: State, t: int) -> int:
+                return load(s, planes + t * words)
+
+        self.where = where
+        return self.each, where
+
+    def _keeping_mask(self) -> Callable[[State, int, int], None]:
+        planes, words = self.planes, self.words
+        if not self.wide:
+
+            def keep(s: State, t: int, m: int) -> None:
+                s[planes + t] = m
+        else:
+            store = m_.storing(self.bits)
+
+            def keep(s: State, t: int, m: int) -> None:
+                store(s, planes + t * words, m)
+
+        return keep
+
+    # ------------------------------------------------------------ the words that read
+
+    def _make_readers(self) -> None:
+        cells, where, flood, bit, near = self.cells, self.where, self.flood, self.bit, self.near
+
+        def at(s: State, c: int) -> int:
+            return s[cells + c]
+
+        def group(s: State, c: int) -> int:
+            return flood(bit(c), where(s, s[cells + c]))
+
+        def top(s: State) -> int:
+            t = s[TOP]
+            while t > 0 and where(s, t) == 0:
+                t -= 1
+            return t
+
+        def distinct(s: State) -> int:
+            n = 0
+            for t in range(1, s[TOP] + 1):
+                if where(s, t) != 0:
+                    n += 1
+            return n
+
+        def made(s: State, t: int) -> None:
+            if t > s[MADE]:  # noqa: PLR1730 - as above
+                s[MADE] = t
+
+        def step(s: State, n: int) -> int:
+            before = s[STEP]
+            s[STEP] = n
+            return before
+
+        def touching(s: State) -> int:
+            m = where(s, 0)
+            found = m & ~m
+            for t in range(1, s[TOP] + 1):
+                m = where(s, t)
+                found = found | (m & near(m))
+            return found
+
+        self.at, self.group, self.top, self.distinct = at, group, top, distinct
+        self.made, self.step, self.touching = made, step, touching
+
+    # ------------------------------------------------------------ chance
+
+    def below(self, counter: int, stream: int, *, keyed: bool = False) -> Callable[[State, int], int]:
+        """``below(s, n)``: 0 to n - 1 from a stream whose draws are counted in register ``counter``.
+
+        The state keeps the words at hand: 1 + the number of the first, divided by how many they are, the key, then the
+        words. A state that comes from elsewhere keeps none.
+        """
+        kept = self.reserve(2 + m_.WORDS)
+        self.kept.append(kept)
+        words, by = m_.WORDS - 1, m_.WORDS.bit_length() - 1
+        block, again = _block, _again
+
+        def below(s: State, n: int) -> int:
+            k = s[counter]
+            s[counter] = k + 1
+            if s[kept] != (k >> by) + 1:
+                block(s, kept, stream, k, 0)
+            product = s[kept + 2 + (k & words)] * n
+            if product & WORD < n:
+                return again(s[SEED], stream, 0, k, n)
+            return (product >> 32) & WORD
+
+        def below_keyed(s: State, n: int) -> int:
+            k = s[counter]
+            s[counter] = k + 1
+            if s[kept] != (k >> by) + 1 or s[kept + 1] != s[KEY]:
+                block(s, kept, stream, k, s[KEY])
+            product = s[kept + 2 + (k & words)] * n
+            if product & WORD < n:
+                return again(s[SEED], stream, s[KEY], k, n)
+            return (product >> 32) & WORD
+
+        return below_keyed if keyed else below
+
+    # ------------------------------------------------------------ whole boards
+
+    def keeper(self, at: int) -> tuple[Callable[[State], None], Callable[[State], None]]:
+        """``store(s)`` keeps the cells at index ``at`` of the state; ``restore(s)`` puts them onto a wiped board."""
+        cells, size, put = self.cells, self.grid.size, self.put
+
+        def store(s: State) -> None:
+            for c in range(size):
+                s[at + c] = s[cells + c]
+
+        def restore(s: State) -> None:
+            for c in range(size):
+                if s[at + c] != 0:
+                    put(s, c, s[at + c])
+
+        return store, restore
+
+
+class Table(tuple[int, ...]):
+    """Ints that are to be an array in machine code, whatever their number."""
+
+    __slots__ = ()
+
+
+def _block(s: State, kept: int, stream: int, k: int, key: int) -> None:
+    """The words among which draw ``k`` of a stream is are now those at hand."""
+    number = k // m_.WORDS
+    s[kept] = number + 1
+    s[kept + 1] = key
+    m_.philox_blocks(s, kept + 2, number * m_.BLOCKS, stream, key, s[SEED])
+
+
+def _again(seed: int, stream: int, key: int, k: int, n: int) -> int:
+    """As `tilekit.chance.bounded`, whose product may leave an int of 64 bits: only its words are looked at."""
+    attempt = 0
+    least = (0x100000000 - n) % n
+    while True:
+        a, b, c, d = philox((k >> 2) & WORD, attempt, stream, key, seed & WORD, seed >> 32)
+        i = k & 3
+        product = (a if i == 0 else b if i == 1 else c if i == 2 else d) * n
+        if product & WORD >= least:
+            return (product >> 32) & WORD
+        attempt += 1
+
+
+#: What stays a call in machine code: large, and seldom reached.
+OUTLINED = (philox, _block, _again)

@@ -1,0 +1,309 @@
+"""A program in machine code, at work on arrays of states.
+
+Owns the one function through which Python enters compiled code, and the arrays that go in and out. A state is a row
+of int64; rows know nothing of one another, so a game's course cannot hang on its place, their number, or on threads.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import llvmlite
+import llvmlite.binding
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from tilekit.board import SEED, State
+from tilekit.compiled import board, masks
+from tilekit.compiled.store import Store, default_folder
+from tilekit.compiled.translate import Fingerprint, Translation
+from tilekit.errors import TilekitError, one_line
+from tilekit.program import values
+from tilekit.program.program import Program
+from tilekit.program.survey import Surveyor, surveying
+
+Ints = NDArray[np.int64]
+Marks = NDArray[np.uint8]
+
+#: What the entry is asked to do.
+_RESTART, _LEGAL, _ACT, _SURVEY, _ROLL_OUT, _TURN, _MAY = range(7)
+_TWINS: Final = {values.times: masks.times}
+
+# One function and not six: each would hold a copy of all code, and take as long to compile. For the same reason each
+# large function is named once.
+_ENTRY: Final = """# Made by tilekit; safe to delete.
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def entry(task, states, given, found, marks, most):
+    for i in range(given.shape[0]):
+        s = row_of(states, 0 if task == 3 else 1 if task == 4 else i)
+        if task == 1:
+            legal_into(s, row_of(marks, i))
+            continue
+        number = -1
+        left = most
+        if task == 0 or task == 3:
+            restart(s, given[i, 0])
+            if task == 0:
+                continue
+            opened(s, row_of(found, i), 0)
+        elif task != 5:
+            if task == 4:
+                origin = row_of(states, 0)
+                for j in range(states.shape[1]):
+                    s[j] = origin[j]
+                s[SEED] = given[i, 1]
+            number = given[i, 0]
+            if may(s, number) == 0:
+                left = 0
+            if task == 6:
+                found[i, 0] = left
+                continue
+        n = 0
+        while n < left:
+            if number < 0:
+                number = choose(s)
+                if number < 0:
+                    break
+            perform(s, number)
+            n += 1
+            number = -1
+            if task == 3:
+                played(s, row_of(found, i), 0, n)
+        out = row_of(found, i)
+        if task == 3:
+            closed(s, out, 0)
+        elif task == 4:
+            out[0] = s[SCORE]
+            out[1] = n
+            out[2] = s[END]
+        else:
+            out[0] = n
+    return 0
+"""
+
+_SIGNATURE: Final = types.int64(
+    types.int64, types.Array(types.int64, 2, "C"), types.Array(types.int64, 2, "C"), types.Array(types.int64, 2, "C"),
+    types.Array(types.uint8, 2, "C"), types.int64,
+)  # fmt: skip
+_NO_INTS: Final = np.zeros((0, 1), np.int64)
+_NO_MARKS: Final = np.zeros((0, 1), np.uint8)
+
+
+class NotCompilable(TilekitError):  # noqa: N818 - what is not compilable is the program
+    """A program cannot be turned into machine code; says which mechanic, and why."""
+
+
+class Lane:
+    """The compiled lane of one program.
+
+    Args:
+        program: built with the words of `tilekit.compiled.board`.
+        again: gives a surveyor of the interpreted lane, which says in which game a mechanic failed.
+        store: where machine code is kept; where the user's caches are if None.
+
+    Attributes:
+        lane: ``compiled``: what a `tilekit.program.survey.Surveyor` says of itself.
+        program: whose functions these are.
+        columns: the names of a survey's ints; see `tilekit.program.survey`.
+
+    Raises:
+        NotCompilable: a mechanic does what machine code cannot; names it.
+    """
+
+    lane: Final = "compiled"
+
+    def __init__(
+        self, program: Program, again: Callable[[], Surveyor] | None = None, store: Store | None = None
+    ) -> None:
+        if not isinstance(program.board, board.CompiledBoard):
+            raise TypeError("a program of the interpreted lane")
+        if numba.config.DISABLE_JIT:
+            raise NotCompilable("numba is told not to compile anything (NUMBA_DISABLE_JIT)")
+        if program.grid.size > board.MOST_CELLS:
+            raise NotCompilable(
+                f"the board has {program.grid.size} cells, and machine code is made for up to {board.MOST_CELLS}"
+            )
+        self._again: Final = again
+        self.program: Final = program
+        self._board: Final = program.board
+        self.size: Final = program.board.size
+        survey = surveying(program)
+        self.columns: Final = survey.columns
+        self._functions: Final[dict[str, Callable[..., Any]]] = {
+            "restart": program.restart, "legal_into": program.legal_into, "may": program.may,
+            "perform": program.perform, "choose": program.choose, "opened": survey.opened, "played": survey.played,
+            "closed": survey.closed,
+        }  # fmt: skip
+        self._constants: Final = {"SEED": SEED, "SCORE": 1, "END": 3}
+        self._store: Final = Store(default_folder()) if store is None else store
+        self._entry: Final = self._compiled()
+
+    @property
+    def note(self) -> str:
+        """Why the machine code could not be kept on disk; empty where it was."""
+        return self._store.note
+
+    @cached_property
+    def key(self) -> str:
+        """A hash of everything the machine code hangs on."""
+        from tilekit import __version__
+
+        found = Fingerprint(_TWINS)
+        processor = llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()
+        for path in sorted(Path(__file__).parent.glob("*.py")):  # what is no byte code: how it is made of the rest
+            found.add(path.read_bytes())
+        for part in (__version__, numba.__version__, llvmlite.__version__, sys.version, platform.machine(), processor):
+            found.add(part)
+        for name, value in (self._functions | self._constants).items():
+            found.add(name)
+            found.add(value)
+        return found.hexdigest()
+
+    def _compiled(self) -> Any:
+        try:
+            return self._store.entry(self.key, _ENTRY, _SIGNATURE, self._names)
+        except (TypeError, numba.core.errors.NumbaError, NotImplementedError) as error:
+            raise NotCompilable(self._blamed(error)) from error
+
+    def _names(self) -> dict[str, Any]:
+        translation = Translation(_TWINS, board.OUTLINED, self._functions.values())
+        twins = {name: translation(function) for name, function in self._functions.items()}
+        return {**twins, **self._constants, "row_of": masks.row_of}
+
+    def _blamed(self, error: Exception) -> str:
+        """Which mechanic cannot be compiled, and why."""
+        pointer = types.CPointer(types.int64)
+        for name, act in self.program.steps.items():
+            try:
+                Translation(_TWINS, board.OUTLINED)(act).compile((pointer, types.int64))
+            except Exception as own:  # noqa: BLE001 - numba raises many kinds
+                return f'the mechanic "{name}" cannot be compiled: {_first_line(own)}'
+        return f"the rules cannot be compiled: {_first_line(error)}"
+
+    # ------------------------------------------------------------ states
+
+    def new_states(self, count: int) -> Ints:
+        """States that no game has begun in: int64, ``(count, size)``."""
+        return np.zeros((count, self.size), np.int64)
+
+    def restart(self, states: Ints, seeds: Ints) -> None:
+        """Each state is now the opening of its seed; ``seeds`` is int64, ``(count,)``."""
+        self._entry(_RESTART, states, seeds.reshape(-1, 1), _NO_INTS, _NO_MARKS, 0)
+
+    def legal(self, states: Ints, marks: Marks) -> None:
+        """Marks the actions that may be played now; ``marks`` is uint8, ``(count, actions)``."""
+        self._entry(_LEGAL, states, states, _NO_INTS, marks, 0)
+
+    def act(self, states: Ints, numbers: Ints, played: Ints) -> None:
+        """Plays an action in each state; ``played`` is 0 where it was refused. Both are int64, ``(count, 1)``."""
+        self._entry(_ACT, states, numbers, played, _NO_MARKS, 1)
+
+    def may(self, states: Ints, numbers: Ints, allowed: Ints) -> None:
+        """Whether each state's action may be played, 1 or 0. Both are int64, ``(count, 1)``."""
+        self._entry(_MAY, states, numbers, allowed, _NO_MARKS, 1)
+
+    def turn(self, states: Ints, played: Ints) -> None:
+        """Plays a uniformly random action in each state; ``played`` is 0 where none is legal."""
+        self._entry(_TURN, states, states, played, _NO_MARKS, 1)
+
+    def roll_out(self, state: Ints, numbers: Ints, seeds: Ints, most: int) -> Ints:
+        """Plays an action and goes on at random, again and again from the same state.
+
+        Args:
+            state: int64, ``(size,)``; it does not change.
+            numbers: of the actions that come first, int64, ``(count,)``.
+            seeds: of chance from there on, int64, ``(count,)``.
+            most: actions in each, the first among them.
+
+        Returns:
+            Score, number of actions and END register of each: int64, ``(count, 3)``.
+        """
+        states = np.zeros((2, self.size), np.int64)
+        states[0] = state
+        states[0, self._board.kept] = 0  # words at hand are of the state's own seed
+        found = np.zeros((len(numbers), 3), np.int64)
+        self._entry(_ROLL_OUT, states, np.stack([numbers, seeds], axis=1), found, _NO_MARKS, most)
+        return found
+
+    def survey(self, seeds: Sequence[int], most: int, threads: int = 1) -> Ints:
+        """A row for each seed: how a uniformly random game of it went, cut after ``most`` actions.
+
+        Returns:
+            int64, ``(len(seeds), len(columns))``.
+
+        Raises:
+            GameFailed: a mechanic failed.
+        """
+        given = np.array(seeds, dtype=np.int64).reshape(-1, 1)
+        rows = np.zeros((len(given), len(self.columns)), np.int64)
+
+        def part(bounds: tuple[int, int]) -> None:
+            first, last = bounds
+            self._entry(_SURVEY, self.new_states(1), given[first:last], rows[first:last], _NO_MARKS, most)
+
+        try:
+            in_parts(part, len(given), threads)
+        except Exception:
+            if self._again is not None:
+                self._again().survey(seeds, most)
+            raise
+        return rows
+
+    # ------------------------------------------------------------ from one lane to the other
+
+    def taken_over(self, program: Program, s: State) -> Ints:
+        """A state of an interpreted program of the same rules as one of this lane: int64, ``(size,)``."""
+        found = self.new_states(1)
+        own, theirs = self.program, program.board
+        width = self._board.words
+        for code, mask in enumerate(s[theirs.planes : theirs.planes + theirs.last + 1]):
+            for i in range(width):
+                word = mask >> 64 * i & (1 << 64) - 1
+                found[0, own.board.planes + code * width + i] = word - (word >> 63 << 64)
+        found[0, : own.board.planes] = s[: theirs.planes]
+        if own.stored:
+            kept = 1 + program.grid.size
+            found[0, own.stored : own.stored + kept] = s[program.stored : program.stored + kept]
+        row: Ints = found[0]
+        return row
+
+    def handed_back(self, program: Program, state: Ints) -> State:
+        """The other way round."""
+        own, theirs = self.program, program.board
+        s = theirs.new_state(int(state[SEED]))
+        s[: theirs.planes] = [int(x) for x in state[: own.board.planes]]
+        s[theirs.planes : theirs.planes + theirs.last + 1] = theirs.rebuilt_planes(s)
+        if own.stored:
+            kept = 1 + program.grid.size
+            s[program.stored : program.stored + kept] = [int(x) for x in state[own.stored : own.stored + kept]]
+        return s
+
+
+def in_parts(work: Callable[[tuple[int, int]], None], count: int, threads: int, least: int = 1) -> None:
+    """Does work on the numbers from 0 to ``count``, parted among threads of which each has so many at least."""
+    threads = min(threads, count // least)
+    if threads <= 1:
+        work((0, count))
+        return
+    parts = min(count, 4 * threads)  # some end earlier than others
+    bounds = [(i * count // parts, (i + 1) * count // parts) for i in range(parts)]
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(work, bounds))
+
+
+def _first_line(error: Exception) -> str:
+    """What numba says in the end, without the way there."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith(("During:", "File", "Failed in", "This error", "^", "<"))]
+    return one_line(telling[0] if telling else type(error).__name__, 200)

@@ -1,0 +1,241 @@
+"""From functions of a program to machine code.
+
+Owns the walk over a function and all it sees: a function in a closure or among the globals becomes a compiled
+one, a tuple of ints a table, anything else stays what it is. Two things come of such a walk: a *fingerprint* of
+everything reached, by which compiled code is found again, and, only when there is none yet, the compiled functions
+themselves. It knows nothing of games.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import CellType, CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+import numba
+import numpy as np
+from numba import types
+
+from tilekit.board import until_now
+from tilekit.compiled.board import Table
+
+#: Longer tuples become arrays: each length of a tuple is a type of its own, and costs time to compile.
+_LONGEST_TUPLE: Final = 32
+_LOADS: Final = ("LOAD_DEREF", "LOAD_GLOBAL")
+#: What grows larger than this, in bytes of byte code, stays a call.
+_LARGEST: Final = 1500
+#: The same for what is named in one place.
+_LARGEST_ALONE: Final = 6000
+_OPTIONS: Final[dict[str, Any]] = {"error_model": "python", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def _code_objects(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _code_objects(inner)
+
+
+def _globals_of(function: FunctionType) -> dict[str, Any]:
+    """The globals a function names, by name, sorted; builtins aside."""
+    names = {name for code in _code_objects(function.__code__) for name in code.co_names}
+    return {name: function.__globals__[name] for name in sorted(names) if name in function.__globals__}
+
+
+def _closure_of(function: FunctionType) -> dict[str, Any]:
+    cells = function.__closure__ or ()
+    return {
+        name: cell.cell_contents if _is_bound(cell) else None
+        for name, cell in zip(function.__code__.co_freevars, cells, strict=True)
+    }
+
+
+def _is_bound(cell: CellType) -> bool:
+    try:
+        _ = cell.cell_contents
+    except ValueError:
+        return False
+    return True
+
+
+class Fingerprint:
+    """A hash over functions and all they rest on: byte code, constants, what is around them.
+
+    Args:
+        twins: functions that a function of their own stands for in machine code.
+    """
+
+    def __init__(self, twins: Mapping[Any, Any]) -> None:
+        self._hash = hashlib.sha256()
+        self._seen: dict[int, int] = {}
+        #: What was looked at, kept alive so that an id stays its own.
+        self._kept: list[object] = []
+        self._twins = twins
+
+    def add(self, value: Any) -> None:
+        """Takes a value in."""
+        if isinstance(value, FunctionType) and value not in self._twins:
+            self._add_function(value)
+        elif isinstance(value, (int, str, bytes, float, type(None), range)):
+            self._write(type(value).__name__, repr(value))
+        elif isinstance(value, (tuple, list)):
+            self._write(type(value).__name__, str(len(value)))
+            for item in value:
+                self.add(item)
+        elif isinstance(value, CodeType):
+            self._add_code(value)
+        elif isinstance(value, ModuleType):
+            self._write("module", value.__name__)
+        else:  # an intrinsic, a builtin, a class: known by its name, and by the versions that go into every key
+            name = getattr(value, "__qualname__", getattr(value, "_name", type(value).__qualname__))
+            self._write("named", f"{getattr(value, '__module__', '')}.{name}")
+
+    def hexdigest(self) -> str:
+        """The hash so far."""
+        return self._hash.hexdigest()
+
+    def _write(self, kind: str, text: str) -> None:
+        self._hash.update(f"{kind}:{len(text)}:{text}\n".encode())
+
+    def _add_function(self, function: FunctionType) -> None:
+        number = self._seen.get(id(function))
+        if number is not None:
+            self._write("again", str(number))
+            return
+        self._seen[id(function)] = len(self._seen)
+        self._kept.append(function)
+        self._add_code(function.__code__)
+        self.add(function.__defaults__)
+        for name, value in (*_closure_of(function).items(), *_globals_of(function).items()):
+            self._write("name", name)
+            self.add(value)
+
+    def _add_code(self, code: CodeType) -> None:
+        self._write("code", code.co_code.hex())
+        for part in (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars):
+            self._write("names", " ".join(part))
+        for constant in code.co_consts:
+            if not isinstance(constant, str):  # a docstring changes nothing
+                self.add(constant)
+
+
+class Translation:
+    """The compiled twins of functions.
+
+    Args:
+        twins: functions that a function of their own stands for in machine code.
+        outlined: functions that stay calls.
+        roots: functions that are to be translated, and are called in one place each. What is named in one place of
+            all of these may be larger than what is named in several, and is written out there all the same.
+    """
+
+    def __init__(
+        self, twins: Mapping[Any, Any], outlined: Iterable[Callable[..., Any]], roots: Iterable[Any] = ()
+    ) -> None:
+        self._twins = dict(twins)
+        self._outlined = set(outlined)
+        self._done: dict[FunctionType, Any] = {}
+        self._sizes: dict[FunctionType, int] = {}
+        self._places: Counter[FunctionType] = Counter()
+        for root in roots:
+            self._named_in(root)
+
+    def __call__(self, function: Any) -> Any:
+        """The compiled twin of a function; compiled when it is first called.
+
+        Raises:
+            TypeError: what is given is no plain function, calls itself in a circle, or keeps something of its own.
+        """
+        if function in self._twins:
+            return self._twins[function]
+        if not isinstance(function, FunctionType):
+            raise TypeError(f"{function!r} is no plain function")
+        for step in dis.get_instructions(function.__code__):
+            if step.opname == "STORE_GLOBAL" or (
+                step.opname == "STORE_DEREF" and step.argval in function.__code__.co_freevars
+            ):
+                raise TypeError(f'{function.__name__} keeps "{step.argval}" outside the state')
+        target = until_now(function)
+        if target is not None:
+            return self(target)
+        if function in self._done:
+            if self._done[function] is None:
+                raise TypeError(f"{function.__name__} calls itself")
+            return self._done[function]
+        self._done[function] = None
+        closure = tuple(CellType(self._value(value)) for value in _closure_of(function).values())
+        space = {name: self._value(value) for name, value in _globals_of(function).items()}
+        # Machine code that is kept names modules, to be imported where it is loaded; any that is there will do.
+        space["__name__"] = __name__
+        space["__builtins__"] = builtins
+        twin = FunctionType(function.__code__, space, function.__name__, function.__defaults__, closure)
+        twin.__module__ = __name__
+        inline = function not in self._outlined and self._fits(function)
+        self._done[function] = _without_literals(numba.njit(forceinline=inline, **_OPTIONS)(twin))
+        return self._done[function]
+
+    def _named_in(self, function: Any) -> None:
+        """Counts the places in which functions are named."""
+        function = until_now(function) or function
+        self._places[function] += 1
+        if self._places[function] == 1:
+            for callee in self._callees(function):
+                self._named_in(callee)
+
+    def _callees(self, function: FunctionType) -> Iterator[FunctionType]:
+        """The functions a function names, so often as it names them."""
+        around = _closure_of(function) | _globals_of(function)
+        for code in _code_objects(function.__code__):
+            for step in dis.get_instructions(code):
+                callee = around.get(step.argval) if step.opname in _LOADS else None
+                callee = callee and (until_now(callee) or callee)
+                if isinstance(callee, FunctionType) and callee not in self._twins and callee not in self._outlined:
+                    yield callee
+
+    def _fits(self, function: FunctionType) -> bool:
+        """Whether a function is written out where it is called."""
+        return self._size(function) <= (_LARGEST_ALONE if self._places[function] == 1 else _LARGEST)
+
+    def _size(self, function: FunctionType) -> int:
+        """The bytes of a function's code with all that is written out in it, so often as it is named there."""
+        if function not in self._sizes:
+            self._sizes[function] = 0
+            size = len(function.__code__.co_code)
+            for callee in self._callees(function):
+                inner = self._size(callee)
+                size += inner if self._fits(callee) else 0
+            self._sizes[function] = size
+        return self._sizes[function]
+
+    def _value(self, value: Any) -> Any:
+        if isinstance(value, FunctionType):
+            return self(value)
+        if isinstance(value, Table) or (_is_numbers(value) and len(value) > _LONGEST_TUPLE):
+            return np.array(value, dtype=np.int64)
+        if isinstance(value, list) and _is_numbers(value):
+            return tuple(value) or (0,)
+        if value == () and isinstance(value, tuple):
+            return (0,)  # a table nobody looks into, which must have a type all the same
+        return value
+
+
+def _without_literals(dispatcher: Any) -> Any:
+    """A compiled function that is compiled once, and not anew for each number it is called with.
+
+    What a number is good for is found out all the same, since functions are written out where they are called.
+    """
+    template = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return template(tuple(map(types.unliteral, args)), {name: types.unliteral(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def _is_numbers(value: Any) -> bool:
+    return isinstance(value, (tuple, list)) and bool(value) and all(type(item) is int for item in value)

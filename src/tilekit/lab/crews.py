@@ -1,0 +1,286 @@
+"""Crews: who plays the parts of a series, here, in processes of its own, or wherever an executor has its workers.
+
+Owns how a part gets to a worker and its answer back, and how the loss of a worker is noticed. A crew decides nothing:
+which parts there are, what becomes of answers and how often a lost part is asked for is the business of
+`tilekit.lab.series`.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from tilekit.errors import TilekitError
+from tilekit.lab.parts import Answer, Entry, Part, cause, play_part
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
+#: How often those who play elsewhere are asked whether they are still there, in seconds.
+_LOOKS: Final = 0.5
+
+
+class Order(NamedTuple):
+    """What everybody who plays parts of a series is told once."""
+
+    entries: Sequence[Entry]
+    seed: int
+    rows: bool
+
+    def play(self, part: Part) -> Answer | TilekitError:
+        """Plays a part."""
+        return play_part(self.entries[part.entry], self.seed, part, rows=self.rows)
+
+
+class Lost(NamedTuple):
+    """No answer will come: the worker that had the part is gone. ``how`` says so in words, without the part."""
+
+    how: str
+
+
+Reply = tuple[Part, "Answer | TilekitError | Lost"]
+
+
+class Crew(Protocol):
+    """Those who play the parts of a series."""
+
+    @property
+    def workers(self) -> int:
+        """How many play at a time."""
+
+    def free(self) -> int:
+        """How many more parts it takes now."""
+
+    def give(self, part: Part) -> None:
+        """Hands it a part to play."""
+
+    def replies(self) -> list[Reply]:
+        """What has come of parts since; waits for one at least."""
+
+
+class Alone:
+    """Plays the parts in this process, one at a time."""
+
+    workers: Final = 1
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._part: Part | None = None
+
+    def free(self) -> int:
+        """See `Crew`."""
+        return int(self._part is None)
+
+    def give(self, part: Part) -> None:
+        """See `Crew`."""
+        self._part = part
+
+    def replies(self) -> list[Reply]:
+        """See `Crew`."""
+        assert self._part is not None
+        part, self._part = self._part, None
+        return [(part, self._order.play(part))]
+
+
+# ---------------------------------------------------------------- processes
+
+
+class _Worker(NamedTuple):
+    process: BaseProcess
+    pipe: Connection[Any, Any]
+
+
+class Processes:
+    """Plays parts in processes of its own, and starts another in the place of one that died.
+
+    Not a `ProcessPoolExecutor`: on Ctrl-C and on errors that waits for every part which was begun, and when a process
+    dies it gives up all parts.
+    """
+
+    def __init__(self, order: Order, count: int, start_method: str | None) -> None:
+        self._order, self.workers = order, count
+        self._context = multiprocessing.get_context(start_method)
+        self._idle: list[_Worker] = []
+        self._busy: dict[Any, tuple[_Worker, Part]] = {}
+
+    def free(self) -> int:
+        """See `Crew`."""
+        return len(self._idle)
+
+    def give(self, part: Part) -> None:
+        """See `Crew`."""
+        worker = self._idle.pop()
+        with contextlib.suppress(OSError):  # It has died: that shows when it is waited for.
+            worker.pipe.send(part)
+        self._busy[worker.pipe] = worker, part
+
+    def replies(self) -> list[Reply]:
+        """See `Crew`."""
+        return [self._reply(pipe) for pipe in wait(list(self._busy))]
+
+    def _reply(self, pipe: Any) -> Reply:
+        worker, part = self._busy.pop(pipe)
+        try:
+            answer: Answer | TilekitError = pipe.recv()
+        except (EOFError, OSError):
+            worker.process.join(5)
+            status = worker.process.exitcode
+            self._end([worker])
+            with _interrupts_held():
+                self._idle.append(self._start())
+            return part, Lost(f"a process of the simulation died (exit status {status})")
+        self._idle.append(worker)
+        return part, answer
+
+    @contextlib.contextmanager
+    def at_work(self) -> Iterator[Processes]:
+        """Starts the processes; they are gone when this is left, however it is left."""
+        if self._context.get_start_method() != "fork" and sys.platform != "win32":
+            # Starting a process would start this one first, which up to Python 3.11 lets Ctrl-C through again.
+            from multiprocessing import resource_tracker
+
+            resource_tracker.ensure_running()
+        elif self._context.get_start_method() == "fork":
+            for entry in self._order.entries:
+                entry.player()  # built once here, not once in each
+        try:
+            with _interrupts_held():
+                for _ in range(self.workers):
+                    self._idle.append(self._start())
+            yield self
+        finally:
+            with _interrupts_held():
+                self._end([*self._idle, *(worker for worker, _ in self._busy.values())])
+
+    def _start(self) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=_work, args=(theirs, self._order), daemon=True)  # type: ignore[attr-defined]
+        try:
+            process.start()
+        except OSError as error:
+            raise TilekitError(
+                f"{self.workers} processes cannot be started: {error.strerror}; ask for fewer jobs"
+            ) from error
+        theirs.close()
+        return _Worker(process, ours)
+
+    @staticmethod
+    def _end(workers: Sequence[_Worker]) -> None:
+        for worker in workers:
+            worker.process.kill()
+        for worker in workers:
+            worker.process.join()
+            worker.pipe.close()
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Lets Ctrl-C wait for the end of a block; processes started within it never notice one."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work(pipe: Connection[Any, Any], order: Order) -> None:
+    """What a process of a series does: plays the parts it is given until nobody is there to give one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    gone = [parent.sentinel] if parent is not None else []
+    with contextlib.suppress(EOFError, OSError):
+        while not set(wait([pipe, *gone])) & set(gone):
+            pipe.send(order.play(pipe.recv()))
+
+
+# ---------------------------------------------------------------- executors
+
+
+class Futures:
+    """Plays parts through an executor of `concurrent.futures`, whoever made it.
+
+    Args:
+        order: what is played.
+        executor: who plays it; it is left as it is found.
+        width: how many workers it has now.
+        gone: why no answer can come any more, in words; an empty text while all is well. Asked twice a second.
+    """
+
+    def __init__(
+        self,
+        order: Order,
+        executor: Executor,
+        *,
+        width: Callable[[], int] | None = None,
+        gone: Callable[[], str] = lambda: "",
+    ) -> None:
+        self._order, self._executor = order, executor
+        self._width: Final = width or (lambda: getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+        self._gone = gone
+        self._waiting: dict[Future[Any], Part] = {}
+
+    @property
+    def workers(self) -> int:
+        """See `Crew`. They may come and go."""
+        return max(1, self._width())
+
+    def free(self) -> int:
+        """See `Crew`. Each worker finds its next part waiting for it."""
+        return max(0, 2 * self.workers - len(self._waiting))
+
+    def give(self, part: Part) -> None:
+        """See `Crew`."""
+        # The part's own entry alone: what is sent is sent with each part.
+        entry = self._order.entries[part.entry]
+        try:
+            future = self._executor.submit(play_part, entry, self._order.seed, part, rows=self._order.rows)
+        except Exception as error:
+            raise TilekitError(self._gone() or f"the executor takes no more parts: {cause(error)}") from error
+        self._waiting[future] = part
+
+    def replies(self) -> list[Reply]:
+        """See `Crew`."""
+        while True:
+            done, _ = concurrent.futures.wait(
+                self._waiting, timeout=_LOOKS, return_when=concurrent.futures.FIRST_COMPLETED
+            )
+            if done:
+                return [(self._waiting.pop(future), _reply(future)) for future in done]
+            why = self._gone()
+            if why:
+                raise TilekitError(f"{why}; {len(self._waiting)} parts of the simulation were lost with it")
+
+    @contextlib.contextmanager
+    def at_work(self) -> Iterator[Futures]:
+        """What was not begun is taken back when this is left; nobody waits for the rest."""
+        try:
+            yield self
+        finally:
+            if self._waiting and not self._gone():
+                for future in self._waiting:
+                    future.cancel()
+
+
+def _reply(future: Future[Any]) -> Answer | TilekitError | Lost:
+    try:
+        answer = future.result()
+    except concurrent.futures.CancelledError:
+        return Lost("a worker of the executor went away")
+    except concurrent.futures.BrokenExecutor as error:
+        return TilekitError(f"the executor broke: {cause(error)}")
+    except Exception as error:  # noqa: BLE001 - whatever a worker could not do, it says so as it likes
+        return TilekitError(f"a part of the simulation failed in the executor: {cause(error)}")
+    if isinstance(answer, (Answer, TilekitError)):
+        return answer
+    return TilekitError(f"the executor gave {type(answer).__name__} for a part; is it another version of tilekit?")

@@ -1,0 +1,369 @@
+"""Plots of games, as SVG to be put into a page.
+
+Owns what is drawn and how it looks. Needs the extra ``lab``. Nothing is kept between calls, no window is opened, and
+the same games give the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from tilekit.errors import UsageError
+from tilekit.lab.report import own_steps, report
+
+if TYPE_CHECKING:
+    from tilekit.lab.study import Played
+
+#: One colour for each bot or line, told apart by most eyes (after Okabe and Ito).
+COLOURS: Final = ("#2f6db5", "#d9772b", "#26906b", "#a64d9e", "#b8930c", "#6b7280", "#c0443f", "#3aa0c0")
+_STYLES: Final = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (5, 1.5, 1, 1.5)))
+_INK, _FAINT, _GRID = "#1f2733", "#6b7685", "#e3e7ec"
+_LOOK: Final[dict[Any, Any]] = {
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "axes.edgecolor": "#b9c1cb",
+    "axes.labelcolor": _FAINT,
+    "axes.labelsize": 9.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": _GRID,
+    "grid.linewidth": 0.8,
+    "text.color": _INK,
+    "xtick.color": "#b9c1cb",
+    "ytick.color": "#b9c1cb",
+    "xtick.labelcolor": _FAINT,
+    "ytick.labelcolor": _FAINT,
+    "legend.frameon": False,
+    "legend.fontsize": 9.5,
+    "lines.linewidth": 2,
+    "lines.solid_capstyle": "round",
+    "svg.fonttype": "none",
+    "svg.hashsalt": "tilekit",
+}
+#: A tail longer than this part of the games is left out of a plot's range.
+_TAIL: Final = 0.01
+_MOST_BINS: Final = 60
+_MOST_POINTS: Final = 400
+
+
+class Plot(NamedTuple):
+    """A plot: a heading, the SVG, and what one sees in it, in words."""
+
+    title: str
+    svg: str
+    caption: str
+
+
+def needed() -> None:
+    """Sees to it that plots can be drawn.
+
+    Raises:
+        UsageError: the extra is missing.
+    """
+    try:
+        import matplotlib  # noqa: F401, ICN001 - whether it is there
+        import numpy  # noqa: F401, ICN001 - as above
+    except ImportError as error:
+        raise UsageError(
+            f"plots need {error.name}, which is not installed: pip install 'tilekit-engine[lab]'"
+        ) from None
+
+
+@contextmanager
+def _drawing(width: float, height: float, **more: Any) -> Iterator[tuple[Any, Any, io.StringIO]]:
+    """A figure, its axes, and the text that its SVG is written into when this is left."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    text = io.StringIO()
+    with mpl.rc_context({**mpl.rcParamsDefault, **_LOOK}):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        axes = figure.subplots(**more)
+        yield figure, axes, text
+        figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+
+
+def svg_of(text: io.StringIO) -> str:
+    """The SVG element alone, as large as the page lets it be."""
+    written = text.getvalue()
+    element = written[written.index("<svg") :]
+    head, rest = element.split(">", 1)
+    parts = [part for part in head.split(" ") if not part.startswith(("width=", "height="))]
+    return f'{" ".join(parts)} role="img">{rest}'
+
+
+def _percent_axis(axis: Any, most: float = 1.0) -> None:
+    from matplotlib.ticker import PercentFormatter
+
+    axis.set_major_formatter(PercentFormatter(1.0, decimals=0 if most > 0.05 else 1))
+
+
+def _thousands(axis: Any) -> None:
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(nbins=8, integer=True))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+
+
+def _range(all_values: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """The least value and the greatest, but for a long thin tail."""
+    low, high = min(map(min, all_values)), max(map(max, all_values))
+    near = max(sorted(values)[int((1 - _TAIL) * len(values))] for values in all_values)
+    return low, near if high > low and (high - low) > 1.25 * (near - low) else high
+
+
+# ---------------------------------------------------------------- of a simulation
+
+
+def scores(all_played: Sequence[Played]) -> Plot:
+    """How the scores are spread."""
+    import numpy as np
+
+    values = [np.asarray(played.tally.scores) for played in all_played]
+    low, high = _range([played.tally.scores for played in all_played])
+    # Points come in steps; a bin that held now two and now three of them would draw a comb.
+    step = int(np.gcd.reduce([np.gcd.reduce(np.abs(each - low)) for each in values])) or 1
+    n = min(map(len, values))
+    spread = max(float(np.subtract(*np.percentile(each, [75, 25]))) for each in values) or 1.0
+    width = max(1.2 * spread / n ** (1 / 3), (high - low + step) / _MOST_BINS)
+    width = step * max(1, math.ceil(width / step))
+    edges = np.arange(low - step / 2, high + width + step / 2, width)
+    beyond = max(float((each > edges[-1]).mean()) for each in values)
+    with _drawing(7.2, 3.3) as (_, axes, text):
+        for played, each, colour in zip(all_played, values, COLOURS * 8, strict=False):
+            counts, _ = np.histogram(each, edges)
+            axes.stairs(counts / len(each), edges, fill=True, color=colour, alpha=0.22 if len(values) > 1 else 0.35)
+            axes.stairs(counts / len(each), edges, color=colour, linewidth=1.6, label=played.bot)
+            axes.axvline(float(np.median(each)), color=colour, linewidth=1.2, linestyle=(0, (3, 2)))
+        axes.set_xlabel("score")
+        axes.set_ylabel(f"share of games, in steps of {width:,}")
+        axes.set_ylim(bottom=0)
+        axes.margins(x=0.01)
+        _percent_axis(axes.yaxis, axes.get_ylim()[1])
+        _thousands(axes.xaxis)
+        if len(values) > 1:
+            axes.legend(loc="upper right")
+    medians = "Dashed lines mark the medians." if len(values) > 1 else "The dashed line marks the median."
+    most = "up to " if len(values) > 1 else ""
+    tail = f" Left out: {most}{beyond:.1%} of the games, beyond {edges[-1]:,.0f}." if beyond else ""
+    return Plot("Scores", svg_of(text), medians + tail)
+
+
+def survival(all_played: Sequence[Played]) -> Plot:
+    """How many games are still going after so many actions."""
+    from tilekit.lab.figures import still_going
+
+    _, last = _range([played.tally.actions for played in all_played])
+    at = sorted({round(last * i / _MOST_POINTS) for i in range(_MOST_POINTS + 1)})
+    with _drawing(7.2, 3.3) as (_, axes, text):
+        for played, colour in zip(all_played, COLOURS * 8, strict=False):
+            axes.plot(at, still_going(sorted(played.tally.actions), at), drawstyle="steps-post", color=colour,
+                      label=played.bot)  # fmt: skip
+        axes.set_xlabel("actions")
+        axes.set_ylabel("games still going")
+        axes.set_ylim(0, 1.02)
+        axes.set_xlim(0, max(last, 1))
+        _percent_axis(axes.yaxis)
+        _thousands(axes.xaxis)
+        if len(all_played) > 1:
+            axes.legend(loc="upper right")
+    cut = any(played.tally.sums[played.frame.quantities.index("rate:cut")] for played in all_played)
+    return Plot(
+        "Length of games",
+        svg_of(text),
+        "The share of games that go on after so many actions."
+        + (f" Games were cut after {all_played[0].max_actions:,}." if cut else ""),
+    )
+
+
+def tiles(all_played: Sequence[Played]) -> Plot | None:
+    """How many games had made each tile by so many actions; nothing where none was made."""
+    import matplotlib as mpl
+    from matplotlib.lines import Line2D
+
+    names = own_steps([report(played) for played in all_played])
+    if not names:
+        return None
+    ids = all_played[0].rules.program.tiles.ids
+    _, last = _range([played.tally.actions for played in all_played])
+    colours = [mpl.colormaps["viridis_r"](0.12 + 0.83 * i / max(1, len(names) - 1)) for i in range(len(names))]
+    with _drawing(7.2, 3.6) as (figure, axes, text):
+        for played, style in zip(all_played, _STYLES * 8, strict=False):
+            for name, colour in zip(names, colours, strict=True):
+                counted = played.tally.reached[ids.index(name) - 1]
+                xs, ys = _added_up(counted, played.tally.games, max(last, 1))
+                axes.plot(xs, ys, drawstyle="steps-post", color=colour, linestyle=style, linewidth=1.8)
+        axes.set_xlabel("actions")
+        axes.set_ylabel("games that made it by then")
+        axes.set_ylim(0, 1.02)
+        axes.set_xlim(0, max(last, 1))
+        _percent_axis(axes.yaxis)
+        _thousands(axes.xaxis)
+        lines = [Line2D([], [], color=colour, linewidth=2.4) for colour in colours]
+        figure.legend(lines[::-1], names[::-1], loc="outside right upper", ncols=1 + len(names) // 14)
+        if len(all_played) > 1:
+            styles = [Line2D([], [], color=_FAINT, linestyle=style) for style in _STYLES * 8]
+            axes.legend(styles[: len(all_played)], [played.bot for played in all_played], loc="center right")
+    return Plot(
+        "Tiles made",
+        svg_of(text),
+        "The share of games in which the player had made the tile, or a higher one, by so many actions."
+        + (" Lines are drawn in one style for each bot." if len(all_played) > 1 else ""),
+    )
+
+
+def _added_up(counted: Mapping[int, int], games: int, last: int) -> tuple[list[int], list[float]]:
+    """The share of games for which something had happened, by action."""
+    xs, ys, found = [0], [0.0], 0
+    for action in sorted(counted):
+        found += counted[action]
+        if action <= last:
+            xs.append(action)
+            ys.append(found / games)
+    thin = max(1, len(xs) // _MOST_POINTS)
+    return [*xs[:-1:thin], xs[-1], last], [*ys[:-1:thin], ys[-1], ys[-1]]
+
+
+def rates(all_played: Sequence[Played]) -> Plot | None:
+    """How often each event happened and how much of each variable was won and lost, for 1,000 actions."""
+    found = [report(played)["per_1000"] for played in all_played]
+    words = {"events": "{}", "gained": "{} gained", "spent": "{} spent"}
+    rows = [
+        (words[kind].format(name), [one[kind][name] for one in found])
+        for kind in words
+        for name in found[0][kind]
+        if any(one[kind][name]["mean"] for one in found)
+    ][::-1]
+    if not rows:
+        return None
+    low = min(one["mean"] for _, each in rows for one in each if one["mean"])
+    high = max(one["mean"] for _, each in rows for one in each if one["mean"])
+    with _drawing(7.2, 0.9 + 0.27 * len(rows) + 0.05 * len(rows) * (len(found) - 1)) as (_, axes, text):
+        apart = min(0.22, 0.7 / len(found))
+        for i, (played, colour) in enumerate(zip(all_played, COLOURS * 8, strict=False)):
+            off = apart * ((len(found) - 1) / 2 - i)
+            good = [(k + off, each[i]) for k, (_, each) in enumerate(rows) if each[i]["mean"]]
+            error = [1.96 * (one["standard_error"] or 0.0) for _, one in good]
+            mean = [one["mean"] for _, one in good]
+            # On this axis an interval that reaches 0 has no end; it is drawn to the edge.
+            left = [min(e, 0.999 * m) for e, m in zip(error, mean, strict=True)]
+            axes.errorbar(mean, [at for at, _ in good], xerr=[left, error], fmt="o", markersize=5, color=colour,
+                          elinewidth=1.4, capsize=2, label=played.bot)  # fmt: skip
+        axes.set_xscale("log")
+        axes.set_xlim(low / 2.5, high * 2.5)
+        axes.set_yticks(range(len(rows)), [name for name, _ in rows])
+        axes.tick_params(axis="y", length=0, labelcolor=_INK)
+        axes.set_ylim(-0.7, len(rows) - 0.3)
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:,g}")
+        axes.set_xlabel("per 1,000 actions")
+        if len(found) > 1:
+            axes.legend(loc="best")
+        for k, (_, each) in enumerate(rows if len(found) == 1 else []):
+            axes.text(1.02, k, _short(each[0]["mean"]), transform=axes.get_yaxis_transform(), va="center",
+                      color=_FAINT, fontsize=9.5)  # fmt: skip
+    return Plot(
+        "What happens in play",
+        svg_of(text),
+        "Events, and what was won and lost of each variable, for 1,000 actions, with intervals of 95 %. Each line "
+        "stands for ten times as much as the one before.",
+    )
+
+
+def _short(value: float) -> str:
+    return f"{value:,.1f}" if value >= 1 else f"{value:.2g}"
+
+
+def differences(found: Sequence[Mapping[str, Any]]) -> Plot | None:
+    """How the scores of bots differ on the same seeds."""
+    if not found:
+        return None
+    with _drawing(7.2, 1.0 + 0.4 * len(found)) as (_, axes, text):
+        mean = [one["score"]["mean"] for one in found]
+        error = [1.96 * one["score"]["standard_error"] for one in found]
+        at = list(range(len(found)))[::-1]
+        axes.axvline(0, color=_FAINT, linewidth=1)
+        axes.errorbar(mean, at, xerr=error, fmt="D", markersize=6, color=COLOURS[0], elinewidth=1.8, capsize=3)
+        axes.set_yticks(at, [f"{one['bot']} less {one['with']}" for one in found])
+        axes.tick_params(axis="y", length=0, labelcolor=_INK)
+        axes.set_ylim(-0.6, len(found) - 0.4)
+        axes.set_xlabel("difference of the scores, game by game")
+        _thousands(axes.xaxis)
+    return Plot(
+        "Bots compared", svg_of(text), "On the same seeds; intervals of 95 %. To the right the first bot is better."
+    )
+
+
+# ---------------------------------------------------------------- of a sweep
+
+_MOST_WRITTEN: Final = 120
+
+
+def swept(data: Mapping[str, Any], metric: str) -> Plot | None:
+    """A metric over one number of the ruleset as a line, over two as a map; nothing over more."""
+    keys = list(data["set"])
+    if len(keys) > 2:
+        return None
+    figures = [point["figures"][metric] for point in data["points"]]
+    if not any(figure["value"] is not None for figure in figures):
+        return None
+    return _line(data, keys[0], metric) if len(keys) == 1 else _map(data, keys[0], keys[1], metric)
+
+
+def _line(data: Mapping[str, Any], key: str, metric: str) -> Plot:
+    good = [point for point in data["points"] if point["figures"][metric]["value"] is not None]
+    good.sort(key=lambda point: point["set"][key])
+    xs = [point["set"][key] for point in good]
+    found = [point["figures"][metric] for point in good]
+    ys = [figure["value"] for figure in found]
+    low = [figure["value"] - figure["low"] if figure["low"] is not None else 0.0 for figure in found]
+    high = [figure["high"] - figure["value"] if figure["high"] is not None else 0.0 for figure in found]
+    with _drawing(7.2, 3.5) as (_, axes, text):
+        axes.plot(xs, ys, color=COLOURS[0], linewidth=1.6, alpha=0.55)
+        axes.errorbar(xs, ys, yerr=[low, high], fmt="o", markersize=5, color=COLOURS[0], elinewidth=1.4, capsize=3)
+        axes.set_xlabel(key)
+        axes.set_ylabel(metric)
+        if all(isinstance(x, int) for x in xs):
+            _thousands(axes.xaxis)
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value:,g}")
+    return Plot(metric, svg_of(text), "Bars are intervals of 95 %. All points are of the same seeds.")
+
+
+def _map(data: Mapping[str, Any], down: str, across: str, metric: str) -> Plot:
+    import numpy as np
+
+    rows, columns = sorted(data["set"][down]), sorted(data["set"][across])
+    values = np.full((len(rows), len(columns)), np.nan)
+    for point in data["points"]:
+        value = point["figures"][metric]["value"]
+        values[rows.index(point["set"][down]), columns.index(point["set"][across])] = np.nan if value is None else value
+    written = values.size <= _MOST_WRITTEN
+    with _drawing(7.2, min(9.0, 1.4 + 0.42 * len(rows))) as (figure, axes, text):
+        axes.grid(visible=False)
+        drawn = axes.pcolormesh(values, cmap="viridis", edgecolors="white", linewidth=1.2)
+        axes.set_xticks([i + 0.5 for i in _some(columns)], [f"{columns[i]:,}" for i in _some(columns)])
+        axes.set_yticks([i + 0.5 for i in _some(rows)], [f"{rows[i]:,}" for i in _some(rows)])
+        axes.tick_params(length=0)
+        for side in axes.spines.values():
+            side.set_visible(False)
+        axes.set_xlabel(across)
+        axes.set_ylabel(down)
+        bar = figure.colorbar(drawn, ax=axes, pad=0.02)
+        bar.outline.set_visible(False)
+        bar.ax.yaxis.set_major_formatter(lambda value, _: f"{value:,g}")
+        light = np.nanmin(values) + 0.6 * np.ptp(values[~np.isnan(values)])  # from here on the colours are
+        for (i, k), value in np.ndenumerate(values) if written else ():
+            if not np.isnan(value):
+                axes.text(k + 0.5, i + 0.5, f"{value:,.3g}" if abs(value) < 1000 else f"{value:,.0f}", ha="center",
+                          va="center", fontsize=8.5, color="white" if value < light else _INK)  # fmt: skip
+    return Plot(metric, svg_of(text), "All cells are of the same seeds; the table has their intervals.")
+
+
+def _some(values: Sequence[object]) -> range:
+    """The places of at most some twenty values, evenly apart."""
+    return range(0, len(values), max(1, len(values) // 20))

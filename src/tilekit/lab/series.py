@@ -1,0 +1,202 @@
+"""A series: the same games for each of its entries, shared out in parts and put together again.
+
+Owns which parts there are, the joining of their answers in order, and what happens when one fails or is lost. Parts
+are numbered; the first answer for a part counts, and a lost part is asked for again. So the tallies are the same for
+any number of workers, any order of their answers, and any that die.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from typing import Final, NamedTuple
+
+from tilekit.errors import TilekitError
+from tilekit.lab.crews import Alone, Crew, Futures, Lost, Order, Processes
+from tilekit.lab.parts import Answer, Entry, Part
+from tilekit.lab.tally import Tally
+
+#: A part should take about so many seconds: long enough not to be all overhead, short enough to show progress.
+_SECONDS: Final = 0.4
+_SHORTEST: Final = 0.02
+_LARGEST_PART: Final = 1 << 14
+#: Each round of parts is at most so many times larger than the one before.
+_GROWTH: Final = 4
+#: After so many rounds they are put together, so that what is kept of each does not add up.
+_KEPT: Final = 256
+#: How often a part is asked for before its loss is an error.
+TRIES: Final = 3
+#: Fewer games than this are over before a compiler would have started.
+_WORTH_COMPILING: Final = 2_000
+
+
+def lane_for(games: int) -> str:
+    """The lane to ask `Rules.surveyor` for, from how many games there are to play."""
+    return "interpreted" if games < _WORTH_COMPILING else "auto"
+
+
+#: ``heard(first, rows)``: the games from ``first`` on were played; ``rows[i]`` are those of entry ``i``.
+Heard = Callable[[int, list[Sequence[Sequence[int]]]], object]
+
+
+class Ran(NamedTuple):
+    """What came of a series.
+
+    Attributes:
+        tallies: one for each entry, all of the same games.
+        seconds: how long each entry's games took, over all workers.
+        lanes: the lane in which each entry was played, and why not in the compiled one.
+        partial: whether it was stopped by Ctrl-C.
+    """
+
+    tallies: list[Tally]
+    seconds: list[float]
+    lanes: list[tuple[str, str]]
+    partial: bool
+
+
+def run(
+    entries: Sequence[Entry],
+    *,
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    start_method: str | None = None,
+    executor: Executor | Callable[[Order], Futures] | None = None,
+    progress: Callable[[int], object] | None = None,
+    heard: Heard | None = None,
+) -> Ran:
+    """Plays the games of a series.
+
+    Args:
+        entries: who plays what.
+        games: how many games each plays.
+        seed: of the series.
+        jobs: how many processes share the work.
+        start_method: how they are started, as `multiprocessing` names it.
+        executor: who plays instead: an executor, or what makes a crew of one.
+        progress: called with the number of games played since, over all entries.
+        heard: called with the rows of all entries for the same games, in the order of the games.
+
+    Raises:
+        TilekitError: a game failed, the first such game of the series; or who should have played it was lost.
+    """
+    order = Order(entries, seed, heard is not None)
+    kept: list[list[Tally]] = []
+    seconds, lanes = [0.0] * len(entries), [("", "")] * len(entries)
+    partial = False
+    try:
+        with (
+            _crew(order, min(jobs, games * len(entries)), start_method, executor) as crew,
+            contextlib.closing(_rounds(crew, len(entries), games)) as rounds,  # type: ignore[type-var]  # a generator
+        ):
+            for first, answers in rounds:
+                for i, answer in enumerate(answers):
+                    seconds[i] += answer.seconds
+                    lanes[i] = answer.lane, answer.note
+                if heard is not None:
+                    heard(first, [() if answer.rows is None else answer.rows for answer in answers])
+                # Ctrl-C may come anywhere. All entries' games are kept in one step or not at all.
+                kept.append([answer.tally for answer in answers])
+                if len(kept) == _KEPT:
+                    kept = [_joined(kept)]
+                if progress is not None:
+                    progress(sum(answer.tally.games for answer in answers))
+    except KeyboardInterrupt:
+        partial = True
+    return Ran(_joined(kept), seconds, lanes, partial)
+
+
+def _crew(
+    order: Order, jobs: int, start_method: str | None, executor: Executor | Callable[[Order], Futures] | None
+) -> contextlib.AbstractContextManager[Crew]:
+    if executor is not None:
+        return (Futures(order, executor) if isinstance(executor, Executor) else executor(order)).at_work()
+    if jobs == 1:
+        return contextlib.nullcontext(Alone(order))
+    return Processes(order, jobs, start_method).at_work()
+
+
+def _joined(kept: list[list[Tally]]) -> list[Tally]:
+    """The tallies of all rounds, put together to new ones."""
+    tallies = [tally.empty() for tally in kept[0]] if kept else []
+    for found in kept:
+        for tally, later in zip(tallies, found, strict=True):
+            tally.join(later)
+    return tallies
+
+
+class _Sizes:
+    """How many games a part should have, from how long the parts before it took."""
+
+    def __init__(self, entries: int, workers: int) -> None:
+        self._seconds = max(_SHORTEST, min(_SECONDS, 2 * _SECONDS * workers / entries))
+        self._workers = workers
+        self._size = 1
+        self._slowest = 0.0
+
+    def next(self, left: int) -> int:
+        """The size of the next part, of games left."""
+        if self._slowest:
+            most = min(_GROWTH * self._size, int(self._seconds / self._slowest), _LARGEST_PART)
+            self._size = max(1, most)
+        # Towards the end the parts are smaller, so that nobody waits long for the last one.
+        return min(self._size, -(-left // (2 * self._workers)))
+
+    def took(self, part: Part, answer: Answer) -> None:
+        """Takes in how long a part took."""
+        each = answer.seconds / (part.stop - part.first)
+        # Of several bots the slowest counts; what once was slow, such as a start, is forgotten in time.
+        self._slowest = each if each > self._slowest else 0.9 * self._slowest + 0.1 * each
+
+
+def _rounds(crew: Crew, entries: int, games: int) -> Iterator[tuple[int, list[Answer]]]:
+    """The answers of all entries for the same games, round by round in order, with the first game of each."""
+    sizes = _Sizes(entries, crew.workers)
+    waiting: list[Part] = []  # cut, and not with anybody
+    asked: dict[int, int] = {}  # how often each part was given whose round has not been taken
+    answers: dict[int, Answer | TilekitError] = {}
+    cut = parts = taken = 0  # games cut into parts; parts cut; parts taken
+    failed = sys.maxsize  # the first part that failed
+    firsts: list[int] = []  # the first game of each round that was cut and not taken
+    while taken < parts or cut < games:
+        while crew.free():
+            if not waiting and cut < games and failed == sys.maxsize:
+                stop = cut + sizes.next(games - cut)
+                waiting = [Part(parts + i, i, cut, stop) for i in range(entries)]
+                firsts.append(cut)
+                parts, cut = parts + entries, stop
+            # Where a part has failed no later one is begun, but earlier ones are waited for: the first failure of
+            # the series is the one to tell of.
+            part = next((part for part in waiting if part.number < failed), None)
+            if part is None:
+                break
+            waiting.remove(part)
+            asked[part.number] = asked.get(part.number, 0) + 1
+            crew.give(part)
+        for part, reply in crew.replies():
+            if part.number not in asked or part.number in answers:
+                continue  # it has been answered before
+            if isinstance(reply, Lost):
+                if asked[part.number] < TRIES:
+                    waiting.insert(0, part)
+                    continue
+                answers[part.number] = TilekitError(f"{reply.how} while it played {part} of the series")
+            else:
+                answers[part.number] = reply
+            if isinstance(reply, Answer):
+                sizes.took(part, reply)
+            else:
+                failed = min(failed, part.number)
+        if failed < parts and all(number in answers for number in range(taken, failed)):
+            reply = answers[failed]
+            assert isinstance(reply, TilekitError)
+            raise reply
+        while taken < parts and all(number in answers for number in range(taken, taken + entries)):
+            found = [answers.pop(number) for number in range(taken, taken + entries)]
+            for number in range(taken, taken + entries):
+                del asked[number]
+            taken += entries
+            yield firsts.pop(0), [reply for reply in found if isinstance(reply, Answer)]

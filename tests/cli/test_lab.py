@@ -1,0 +1,197 @@
+"""`tilekit simulate`, `sweep` and `tune`: files, streams, exit statuses. Their figures are tested in tests/lab."""
+
+import csv
+import json
+import re
+import sys
+
+import pytest
+from tests.cli.running import command, plugin
+from tests.cli.test_simulate import in_terminal
+
+import tilekit
+from tilekit.lab.report import figures_csv, table
+from tilekit.lab.simulate import simulate
+from tilekit.lab.study import play
+from tilekit.lab.sweep import sweep, sweep_csv
+from tilekit.lab.sweep import table as sweep_table
+from tilekit.lab.tune import table as tune_table
+from tilekit.lab.tune import tune
+
+FIRST = """
+import tilekit
+
+@tilekit.hookimpl
+def tilekit_bots():
+    return [tilekit.Bot("first", "for tests", lambda game, draw: game.legal_actions()[0])]
+"""
+
+
+def test_files_hold_what_the_library_gives(cli, garden):
+    rules = tilekit.load("./garden.toml")
+    found = play([(rules, "random")], games=12, seed=3)
+    options = ("--games", "12", "--seed", "3", "--csv", "figures.csv", "--games-csv", "games.csv")
+    expected = table(simulate(rules, games=12, seed=3)) + "\n"
+    assert cli("simulate", "garden.toml", *options) == (0, expected, "")
+    assert (garden / "figures.csv").read_text(encoding="utf-8") == figures_csv(found)
+    whole = (garden / "games.csv").read_bytes()
+    with (garden / "games.csv").open(encoding="utf-8", newline="") as file:
+        games = list(csv.DictReader(file))
+    assert [int(game["score"]) for game in games] == list(found[0].tally.scores)
+    assert [int(game["game"]) for game in games] == list(range(1, 13))
+    # The seed of a line plays that game: alone it is the first of nothing, so it is played here.
+    s = rules.counted.begin(int(games[4]["seed"]))
+    while rules.counted.turn(s):
+        pass
+    assert s[1] == int(games[4]["score"])
+    assert cli("simulate", "garden.toml", *options, "--jobs", "3") == (0, expected, "")
+    assert (garden / "games.csv").read_bytes() == whole
+
+
+@pytest.mark.parametrize("option", ["--csv", "--games-csv", "--html"])
+def test_a_file_that_cannot_be_written_is_told_first(cli, garden, option):
+    status, out, err = cli("simulate", "garden.toml", "--games", "100000000", option, "none/file")
+    assert (status, out) == (2, "")
+    assert re.fullmatch(r"none/file: it could not be written there: .*none is no folder\n", err)
+
+
+def test_a_page_is_written(cli, garden):
+    pytest.importorskip("matplotlib")
+    assert cli("simulate", "garden.toml", "--games", "5", "--html", "games.html").status == 0
+    assert (garden / "games.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>\n")
+
+
+def test_a_missing_extra_is_told_before_a_game_is_played(cli, garden, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    told = "plots need matplotlib, which is not installed: pip install 'tilekit-engine[lab]'\n"
+    for arguments in (["simulate"], ["sweep", "--set", "grid.rows=5"]):
+        asked = (arguments[0], "garden.toml", *arguments[1:], "--games", "100000000", "--html", "games.html")
+        assert cli(*asked) == (2, "", told)
+
+
+@pytest.fixture
+def several(cli, garden, monkeypatch):
+    """As `cli`, in the garden, where there is a bot called first."""
+    plugin(garden, "first", FIRST)
+    monkeypatch.syspath_prepend(str(garden))
+    from tilekit import rules
+
+    monkeypatch.setattr(rules, "_plugins", [])
+    return cli
+
+
+def test_several_bots_are_compared(several):
+    asked = ("simulate", "garden.toml", "--games", "9", "--bot", "first", "--bot", "random")
+    data = json.loads(several(*asked, "--json").out)
+    assert list(data) == [
+        "ruleset", "version", "rules", "seed", "games", "partial", "max_actions", "bots", "compared",
+    ]  # fmt: skip
+    assert [bot["bot"] for bot in data["bots"]] == ["first", "random"]
+    rules = tilekit.load("./garden.toml")
+    assert data["bots"][1] == json.loads(json.dumps(simulate(rules, games=9)))
+    assert several(*asked, "--json", "--jobs", "3").out == json.dumps(data, indent=2) + "\n"
+    shown = several(*asked)
+    assert (shown.status, shown.out, shown.err) == (0, table(data) + "\n", "")
+
+
+def test_games_of_several_bots_stand_side_by_side(several, garden):
+    for jobs in (1, 3):
+        asked = ("--games", "9", "--bot", "first", "--bot", "random", "--games-csv", f"{jobs}.csv", "--jobs", jobs)
+        assert several("simulate", "garden.toml", *asked).status == 0
+    assert (garden / "1.csv").read_bytes() == (garden / "3.csv").read_bytes()
+    lines = (garden / "1.csv").read_text(encoding="utf-8").splitlines()
+    assert [line.split(",")[:2] for line in lines[1:5]] == [
+        ["first", "1"], ["random", "1"], ["first", "2"], ["random", "2"],
+    ]  # fmt: skip
+
+
+def test_verbose_tells_the_lane_and_why(several):
+    asked = ("simulate", "garden.toml", "--games", "9", "--verbose", "--bot", "random", "--bot", "first")
+    lines = several(*asked).err.splitlines()
+    speed = r"[\d,]+ actions in \d+\.\d s of play, [\d,]+ a second"
+    few = "interpreted lane: 9 games are too few to compile for"
+    assert [
+        bool(re.fullmatch(rf"{bot}: {speed}; {few}", line))
+        for bot, line in zip(["random", "first"], lines, strict=True)
+    ]
+    assert "interpreted lane\n" in several(*asked, "--lane", "interpreted").err
+    assert (
+        several(*asked, "--lane", "interpreted")
+        .err.splitlines()[1]
+        .endswith("interpreted lane: the bot first chooses its actions in Python")
+    )
+
+
+# ---------------------------------------------------------------- sweep
+
+
+def test_a_sweep(cli, garden):
+    rules = tilekit.load("./garden.toml")
+    data = sweep(rules, ["spawn.deal.weights.seed=1..3"], metrics=["score.mean", "actions.mean"], games=7, seed=2)
+    asked = ("sweep", "garden.toml", "--set", "spawn.deal.weights.seed=1..3", "--games", "7", "--seed", "2",
+             "--metric", "score.mean", "--metric", "actions.mean")  # fmt: skip
+    assert cli(*asked, "--csv", "swept.csv") == (0, sweep_table(data) + "\n", "")
+    assert (garden / "swept.csv").read_text(encoding="utf-8") == sweep_csv(data)
+    assert cli(*asked, "--json", "--jobs", "2") == (0, json.dumps(data, indent=2) + "\n", "")
+    pytest.importorskip("matplotlib")
+    assert cli(*asked, "--html", "swept.html").status == 0
+    assert (garden / "swept.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--set", "grid.rwos=3"], ('grid.rwos: no key of grid is called "rwos"; it has rows, columns, adjacency; '
+                                   'did you mean "rows"?\n')),
+        (["--set", "grid.rows=3", "--metric", "rate.ful"], ('no reason is called "ful"; expected one of full, cut, '
+                                                           'stuck; did you mean "full"?\n')),
+        (["--set", "grid.rows=3", "--bot", "rnadom"], ('no bot is called "rnadom"; there are greedy, lookahead, '
+                                                      'mcts, random; did you mean "random"?\n')),
+    ],
+)  # fmt: skip
+def test_wrong_questions(cli, garden, arguments, told):
+    assert cli("sweep", "garden.toml", "--games", "100000000", *arguments) == (2, "", told)
+
+
+def test_tuning_two_numbers_at_once_is_refused(cli, garden):
+    two = ["--set", "grid.rows=3..4", "--set", "grid.columns=3..4"]
+    told = "tune seeks the value of one number, and --set names 2; see tilekit sweep\n"
+    assert cli("tune", "garden.toml", *two, "--target", "3", "--games", "100000000") == (2, "", told)
+
+
+@pytest.mark.parametrize("options", [["--csv", "a", "--games-csv", "./a"], ["--csv", "a", "--html", "a"]])
+def test_two_results_cannot_be_written_to_one_file(cli, garden, options):
+    status, out, err = cli("simulate", "garden.toml", "--games", "100000000", *options)
+    assert (status, out, err) == (2, "", f"{options[-1]}: two results cannot be written to one file\n")
+
+
+def test_numbers_with_which_it_is_no_ruleset(cli, garden):
+    status, out, err = cli("sweep", "garden.toml", "--set", "grid.rows=65..66", "--games", "100000000")
+    assert (status, out) == (2, "")
+    assert [line for line in err.splitlines() if "error" in line] == [
+        'garden.toml:10:8: error[number-out-of-range]: "grid.rows" is out of range (with grid.rows = 65)',
+        'garden.toml:10:8: error[number-out-of-range]: "grid.rows" is out of range (with grid.rows = 66)',
+    ]
+
+
+# ---------------------------------------------------------------- tune
+
+
+def test_tuning(cli, garden):
+    pytest.importorskip("scipy")
+    rules = tilekit.load("./garden.toml")
+    asked = ("tune", "garden.toml", "--set", "spawn.deal.weights.seed=1..9", "--games", "20", "--target")
+    data = tune(rules, "spawn.deal.weights.seed=1..9", target=150.0, games=20)
+    assert cli(*asked, "150", "--jobs", "2") == (0, tune_table(data) + "\n", "")
+    assert cli(*asked, "150", "--json") == (0, json.dumps(data, indent=2) + "\n", "")
+    data = tune(rules, "spawn.deal.weights.seed=1..9", target=1e6, games=20)
+    assert cli(*asked, "1000000") == (1, tune_table(data) + "\n", "")
+    assert cli(*asked, "150", "--tolerance", "0").status == 1
+
+
+def test_what_was_tried_is_shown_on_a_terminal():
+    pytest.importorskip("scipy")
+    asked = ("tune", "merge", "--set", "constants.stone_every=10,11", "--games", "3", "--target", "1")
+    status, _, written = in_terminal(command(*asked), TERM="xterm-256color")
+    assert status == 1
+    assert [line.split(b":")[0] for line in written.splitlines()] == [b"tried 10", b"tried 11"]

@@ -1,0 +1,145 @@
+"""Mechanics nobody here wrote: what is plain is compiled, what is not is named, and what fails is told as elsewhere."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from tests.property import lanes
+
+import tilekit
+from tilekit import Mechanic, Settings, Step, hookimpl
+from tilekit.program.survey import GameFailed
+
+pytest.importorskip("numba")
+
+RULES = """
+format = 1
+[game]
+id = "guest"
+title = "Guest"
+version = 1
+[grid]
+rows = 2
+columns = 4
+[tiers]
+chain = ["a", "b", "c"]
+[queue]
+from = "deal"
+[spawn.deal]
+weights = { a = 2, b = 1 }
+[actions.drop]
+target = "cell"
+where = "empty"
+steps = ["place", "guest", "deal"]
+[[end]]
+when = "no_moves"
+reason = "full"
+"""
+
+
+def rules(build) -> tilekit.Rules:
+    kind = Mechanic(kind="guest", summary="a guest", settings=Settings, build=build)
+    plugin = SimpleNamespace(tilekit_mechanics=hookimpl(lambda: [kind]))
+    return tilekit.loads(RULES, plugins=tilekit.Plugins(entry_points=False, extra={"guest": plugin}))
+
+
+def raises_its_neighbours(by: int):
+    """A plain mechanic: tiles beside the one dropped go up the chain, helped by a function and a table of its own."""
+    table = (0, 2, 3, 3)
+
+    def raised(code: int) -> int:
+        return table[min(code * by, 3)]
+
+    def build(_settings, b):
+        at, put, around, each, last = b.at, b.put, b.around, b.each, b.last
+
+        def act(s, here):
+            changed = 0
+            for cell in each(around(here)):
+                if 0 < at(s, cell) < last:
+                    put(s, cell, raised(at(s, cell)))
+                    changed = 1
+            return changed
+
+        return Step(act)
+
+    return build
+
+
+def keeps_a_list(_settings, b):
+    seen: list[int] = []
+    at = b.at
+
+    def act(s, here):
+        seen.append(at(s, here))
+        return 0
+
+    return Step(act)
+
+
+def counts_outside_the_state(_settings, _b):
+    count = 0
+
+    def act(_s, _here):
+        nonlocal count
+        count += 1
+        return 0
+
+    return Step(act)
+
+
+def divides(_settings, b):
+    at, count, where = b.at, b.count, b.where
+
+    def act(s, here):
+        return at(s, here) // (count(where(s, 0)) - 3) * 0  # three cells before the board is full
+
+    return Step(act)
+
+
+def refuses(_settings, b):
+    count, where = b.count, b.where
+
+    def act(s, _here):
+        if count(where(s, 0)) == 3:
+            raise ValueError("three is too few")
+        return 0
+
+    return Step(act)
+
+
+def test_a_plain_one_goes_alike_in_both_lanes():
+    lanes.play_many(rules(raises_its_neighbours(1)), 100)
+
+
+def test_a_number_it_was_built_with_is_part_of_the_key():
+    keys = [rules(raises_its_neighbours(by)).compiled.key for by in (1, 2, 1)]
+    assert keys[0] == keys[2] != keys[1]
+
+
+@pytest.mark.parametrize(
+    ("build", "why"),
+    [(keeps_a_list, ""), (counts_outside_the_state, 'act keeps "count" outside the state')],
+)
+def test_one_that_cannot_be_compiled_is_named_and_games_are_surveyed_all_the_same(build, why):
+    surveyor = rules(build).surveyor()
+    assert surveyor.lane == "interpreted"
+    assert surveyor.note.startswith(f'the mechanic "guest" cannot be compiled: {why}')
+    assert "\n" not in surveyor.note
+    assert surveyor.survey([1], 100)[0][1] == 8
+    with pytest.raises(tilekit.TilekitError, match='the mechanic "guest" cannot be compiled: '):
+        rules(build).surveyor("compiled")
+
+
+@pytest.mark.parametrize(
+    ("build", "cause"),
+    [(divides, "ZeroDivisionError: integer division or modulo by zero"), (refuses, "ValueError: three is too few")],
+)
+def test_one_that_fails_is_told_with_its_game_and_action(build, cause):
+    surveyor = rules(build).surveyor("compiled")
+    assert surveyor.lane == "compiled"
+    with pytest.raises(GameFailed) as caught:
+        surveyor.survey([4, 5], 100)
+    assert (caught.value.place, caught.value.action, caught.value.cause) == (0, 5, cause)
+    assert surveyor.survey([4], 4)[0, 1] == 4

@@ -1,0 +1,232 @@
+"""Machine code on disk: found again, never stale, never half a file, and nothing is lost where it cannot be kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tilekit
+
+pytest.importorskip("numba")
+
+from numba import types
+
+from tilekit.compiled import store
+
+#: Small, so that it compiles fast.
+RULESET = """
+format = 1
+[game]
+id = "tiny"
+title = "Tiny"
+version = 1
+[grid]
+rows = 2
+columns = 3
+adjacency = "orthogonal"
+[constants]
+pay = 3
+[tiers]
+chain = ["a", "b", "c"]
+[queue]
+shows = 1
+from = "deal"
+[spawn.deal]
+weights = { a = 1 }
+[actions.drop]
+target = "cell"
+where = "empty"
+steps = ["place", "fuse", "deal"]
+[mechanics]
+fuse = { least = 2 }
+[scoring]
+fused = "pay"
+[[end]]
+when = "no_moves"
+reason = "full"
+"""
+
+
+def start(ruleset: Path, **environment: str | None) -> str:
+    """What a fresh process says: where its code came from, its score for seed 1, and its note."""
+    script = (
+        "import sys, tilekit\n"
+        "from tilekit.compiled import store\n"
+        "made = []\n"
+        "inner = store._module\n"
+        "store._module = lambda name, path, text, names: made.append(bool(names)) or inner(name, path, text, names)\n"
+        "lane = tilekit.load(sys.argv[1]).compiled\n"
+        "score = int(lane.survey([1], 1000)[0, 0])\n"
+        "print('compiled' if any(made) else 'found', score, lane.note, sep='|')\n"
+    )
+    env = {**os.environ, **{name: value for name, value in environment.items() if value is not None}}
+    for name, value in environment.items():
+        if value is None:
+            env.pop(name, None)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script, str(ruleset)],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def ruleset(tmp_path: Path) -> Path:
+    path = tmp_path / "tiny.toml"
+    path.write_text(RULESET)
+    return path
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    return tmp_path / "cache"
+
+
+def interpreted(ruleset: Path) -> int:
+    return int(tilekit.load(ruleset).surveyor("interpreted").survey([1], 1000)[0][0])
+
+
+def test_a_second_start_finds_the_code_and_the_folder_does_not_grow(ruleset, cache):
+    score = interpreted(ruleset)
+    assert start(ruleset, TILEKIT_CACHE=str(cache)) == f"compiled|{score}|"
+    files = sorted(path.relative_to(cache) for path in cache.rglob("*"))
+    assert start(ruleset, TILEKIT_CACHE=str(cache), NUMBA_CACHE_DIR=str(cache)) == f"found|{score}|"
+    assert sorted(path.relative_to(cache) for path in cache.rglob("*")) == files
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_a_number_of_the_ruleset_changed_and_the_new_rules_run(ruleset, cache):
+    start(ruleset, TILEKIT_CACHE=str(cache))
+    before = interpreted(ruleset)
+    ruleset.write_text(RULESET.replace("pay = 3", "pay = 5"))
+    assert interpreted(ruleset) != before
+    assert start(ruleset, TILEKIT_CACHE=str(cache)) == f"compiled|{interpreted(ruleset)}|"
+
+
+def test_what_is_said_to_people_changes_no_code():
+    other = RULESET.replace('title = "Tiny"', 'title = "Wee"  # another name')
+    keys = [tilekit.loads(text).compiled.key for text in (RULESET, other, RULESET.replace("pay = 3", "pay = 4"))]
+    assert keys[0] == keys[1] != keys[2]
+
+
+def broken(path: Path, how: str) -> None:
+    """Breaks a file."""
+    data = path.read_bytes()
+    path.unlink()
+    match how:
+        case "cut off":
+            path.write_bytes(data[: len(data) // 2])
+        case "emptied":
+            path.write_bytes(b"")
+        case "scrambled":
+            path.write_bytes(bytes(255 - byte for byte in data))
+        case "gone":
+            pass
+        case "a folder":
+            path.mkdir()
+
+
+#: A program that compiles at once.
+TINY = """from numba import njit
+@njit(cache=True)
+def entry(x):
+    return x + added
+"""
+
+
+def tiny(cache: Path, added: int = 1) -> tuple[bool, int]:
+    """Whether a tiny program had to be compiled, and what it gives for 41."""
+    asked: list[int] = []
+
+    def names() -> dict[str, int]:
+        asked.append(1)
+        return {"added": added}
+
+    entry = store.Store(cache).entry(f"tiny {added}", TINY, types.int64(types.int64), names)
+    return bool(asked), entry(41)
+
+
+@pytest.mark.parametrize("how", ["cut off", "emptied", "scrambled", "gone", "a folder"])
+@pytest.mark.parametrize("which", ["manifest.json", "program.py", "*.nbi", "*.nbc"])
+def test_a_broken_file_is_made_again(cache, how, which):
+    assert [tiny(cache), tiny(cache)] == [(True, 42), (False, 42)]
+    (path,) = (path for path in cache.rglob(which) if path.is_file())
+    broken(path, how)
+    assert [tiny(cache), tiny(cache)] == [(True, 42), (False, 42)]
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_another_key_is_another_program(cache):
+    assert [tiny(cache, 1), tiny(cache, 2), tiny(cache, 1)] == [(True, 42), (True, 43), (False, 42)]
+
+
+def test_what_lies_under_a_key_that_is_not_its_own_is_not_run(cache):
+    tiny(cache, 1)
+    (first,) = cache.iterdir()
+    tiny(cache, 2)
+    (second,) = (place for place in cache.iterdir() if place != first)
+    shutil.rmtree(second)
+    shutil.copytree(first, second)
+    assert tiny(cache, 2) == (True, 43)
+
+
+def test_a_program_whose_place_is_a_file_still_runs(cache):
+    tiny(cache)
+    (place,) = cache.iterdir()
+    shutil.rmtree(place)
+    place.write_text("in the way")
+    assert [tiny(cache), tiny(cache)] == [(True, 42), (False, 42)]
+
+
+def test_a_folder_that_cannot_be_made_is_said_in_one_line(ruleset, tmp_path):
+    (tmp_path / "file").write_text("")
+    said = start(ruleset, TILEKIT_CACHE=str(tmp_path / "file" / "cache"))
+    assert said == f"compiled|{interpreted(ruleset)}|machine code is not kept: Not a directory"
+
+
+def test_a_folder_that_may_not_be_written_is_said_in_one_line(ruleset):
+    if not Path("/proc/self").is_dir():
+        pytest.skip("no folder here that nobody may write to")
+    said = start(ruleset, TILEKIT_CACHE="/proc/self/cache")
+    assert said.startswith(f"compiled|{interpreted(ruleset)}|machine code is not kept: ")
+
+
+@pytest.mark.parametrize("environment", [{"TILEKIT_CACHE": ""}, {"TILEKIT_CACHE": None, "HOME": None}])
+def test_without_a_place_to_keep_it_code_is_compiled(ruleset, environment, tmp_path):
+    if environment.get("TILEKIT_CACHE") is None:
+        environment = environment | {"XDG_CACHE_HOME": str(tmp_path / "xdg")}  # a home may be found without HOME
+    assert start(ruleset, **environment).startswith(f"compiled|{interpreted(ruleset)}|")
+
+
+def test_many_processes_at_once_agree(ruleset, cache):
+    script = (
+        "import sys, tilekit\n"
+        "print(int(tilekit.load(sys.argv[1]).compiled.survey(range(50), 1000)[:, 0].sum()))\n"
+    )  # fmt: skip
+    env = {**os.environ, "TILEKIT_CACHE": str(cache)}
+    command = [sys.executable, "-c", script, str(ruleset)]
+    processes = [
+        subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    said = [(*process.communicate(), process.returncode) for process in processes]
+    expected = sum(row[0] for row in tilekit.load(ruleset).surveyor("interpreted").survey(range(50), 1000))
+    assert said == [(f"{expected}\n", "", 0)] * 4
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_what_was_not_used_for_the_longest_time_goes(tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "_MOST", 3)
+    for i in range(5):
+        (tmp_path / str(i)).mkdir()
+        os.utime(tmp_path / str(i), (i, i))
+    store.Store(tmp_path)._tidied()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["2", "3", "4"]

@@ -1,0 +1,138 @@
+"""Pages: whole in themselves, well-formed, the same bytes every time, with all in them that was asked for."""
+
+import re
+import sys
+from html.parser import HTMLParser
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import tilekit
+from tilekit.errors import UsageError
+from tilekit.lab import plots
+from tilekit.lab.page import simulation_page, sweep_page
+from tilekit.lab.study import play
+from tilekit.lab.sweep import sweep
+
+pytest.importorskip("matplotlib")
+
+MERGE = tilekit.load("merge")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Page(HTMLParser):
+    """What stands in a page: open elements, texts, and every address that it names."""
+
+    EMPTY = ("meta", "br", "img", "link", "use", "path", "rect", "circle", "line")
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.texts, self.addresses = [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+        self.addresses += [value for name, value in attrs if name in ("src", "href", "xlink:href", "data")]
+
+    def handle_endtag(self, tag):
+        if tag not in self.EMPTY:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if data.strip() and self.open[-1:] != ["style"]:
+            self.texts.append(" ".join(data.split()))
+
+
+def read(text):
+    page = Page(text)
+    assert page.open == []
+    assert all(address.startswith(("#", "data:image/png;base64,")) for address in page.addresses), page.addresses
+    assert not re.search(r"<script|@import|url\((?!#)", text)
+    for svg in re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL):
+        root = ET.fromstring(svg)
+        assert (root.tag, root.get("role"), root.get("width")) == (f"{SVG}svg", "img", None)
+    return page
+
+
+def headings(text):
+    return re.findall(r"<h2>(.*?)</h2>", text)
+
+
+def test_a_page_of_one_bot():
+    found = play([(MERGE, "random")], games=60, seed=3)
+    text = simulation_page(found)
+    page = read(text)
+    assert headings(text) == ["Figures", "Scores", "Length of games", "Tiles made", "What happens in play"]
+    assert "merge version 1, 60 games by random, seed 3" in page.texts
+    assert "tilekit simulate merge --games 60 --seed 3 --bot random" in page.texts
+    assert {"node", "core", "prism", "score", "actions", "fused", "charges gained"} <= set(page.texts)
+    assert simulation_page(play([(MERGE, "random")], games=60, seed=3, jobs=2)) == text
+
+
+def test_a_page_of_several_bots(monkeypatch):
+    from tilekit.lab import parts, study
+
+    def first(game, _draw):
+        return game.legal_actions()[0]
+
+    real, named = parts.bot_named, tilekit.Bot("first", "", first)
+    for module in (parts, study):
+        monkeypatch.setattr(module, "bot_named", lambda name: named if name == "<first>" else real(name))
+    found = play([(MERGE, "random"), (MERGE, "<first>")], games=20, max_actions=30)
+    text = simulation_page(found)
+    page = read(text)
+    assert headings(text)[-1] == "Bots compared"
+    assert "merge version 1, 20 games each by random and <first>, seed 0" in page.texts
+    assert "tilekit simulate merge --games 20 --seed 0 --bot random --bot '<first>' --max-actions 30" in page.texts
+    assert "<first> less random" in page.texts
+    assert "The share of games that go on after so many actions. Games were cut after 30." in page.texts
+
+
+def test_a_page_of_games_in_which_nothing_is_made():
+    found = play([(tilekit.load("sum10"), "random")], games=1, max_actions=1)
+    text = simulation_page(found)
+    read(text)
+    assert "Tiles made" not in headings(text)
+
+
+def test_a_sweep_over_one_number_is_a_line():
+    data = sweep(MERGE, ["constants.stone_every=8,14"], metrics=["score.mean", "rate.jammed"], games=10)
+    text = sweep_page(data, MERGE)
+    page = read(text)
+    assert headings(text) == ["score.mean", "rate.jammed", "Figures"]
+    assert "merge version 1, 2 rulesets, 10 games of each by random, seed 0" in page.texts
+    assert (
+        "tilekit sweep merge --set constants.stone_every=8,14 --metric score.mean --metric rate.jammed "
+        "--games 10 --seed 0 --bot random"
+    ) in page.texts
+
+
+def test_a_sweep_over_two_numbers_is_a_map():
+    settings = ["constants.stone_every=8,14", "spawn.deal.weights.node=1..3"]
+    data = sweep(MERGE, settings, metrics=["score.mean", "score.mean / rate.cut"], games=10)
+    text = sweep_page(data, MERGE)
+    page = read(text)
+    # Of a figure that has no value anywhere there is nothing to draw.
+    assert headings(text) == ["score.mean", "Figures"]
+    for point in data["points"]:
+        assert f"{point['figures']['score.mean']['value']:.3g}" in page.texts
+
+
+def test_a_sweep_over_three_numbers_is_a_table():
+    settings = ["constants.stone_every=8", "spawn.deal.weights.node=1", "grid.rows=5"]
+    assert headings(sweep_page(sweep(MERGE, settings, games=2), MERGE)) == ["Figures"]
+
+
+def test_a_long_thin_tail_is_left_out():
+    assert plots._range([list(range(1000))]) == (0, 999)
+    assert plots._range([[*range(100)] * 3 + [5000]]) == (0, 99)
+    assert plots._range([[4, 4, 4]]) == (4, 4)
+
+
+def test_a_missing_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(UsageError) as caught:
+        simulation_page(play([(MERGE, "random")], games=1))
+    assert str(caught.value) == "plots need matplotlib, which is not installed: pip install 'tilekit-engine[lab]'"

@@ -1,0 +1,289 @@
+"""Series: each game counts once, whoever plays it, in whatever order, and whatever is lost on the way."""
+
+import concurrent.futures
+import random
+import threading
+
+import pytest
+
+import tilekit
+from tilekit.chance import seed_from
+from tilekit.errors import TilekitError
+from tilekit.lab import series
+from tilekit.lab.crews import Futures, Lost, Order
+from tilekit.lab.parts import Entry, Part, play_part
+from tilekit.lab.report import report
+from tilekit.lab.series import TRIES, run
+from tilekit.lab.simulate import simulate
+from tilekit.lab.study import play
+from tilekit.lab.tally import Tally
+
+MERGE = tilekit.load("merge")
+ENTRIES = [Entry(MERGE, "random", "interpreted", 30), Entry(MERGE, "random", "interpreted", 12)]
+
+
+def as_data(ran):
+    return [{name: getattr(tally, name) for name in Tally.__slots__} for tally in ran.tallies]
+
+
+EXPECTED = as_data(run(ENTRIES, games=37, seed=1))
+
+
+class Crew:
+    """Plays parts in another order, and does whatever else a test asks of it."""
+
+    workers = 3
+
+    def __init__(self, order, what_becomes):
+        self._order, self._becomes = order, what_becomes
+        self._dice, self._held = random.Random(5), []
+        self.given = []
+
+    def at_work(self):
+        import contextlib
+
+        return contextlib.nullcontext(self)
+
+    def free(self):
+        return 5 - len(self._held)
+
+    def give(self, part):
+        self._held.append(part)
+        self.given.append(part.number)
+
+    def replies(self):
+        part = self._held.pop(self._dice.randrange(len(self._held)))
+        return self._becomes(part, self._order.play(part), self.given.count(part.number))
+
+
+def through(what_becomes, games=37):
+    made = []
+
+    def crew(order):
+        made.append(Crew(order, what_becomes))
+        return made[0]
+
+    return as_data(run(ENTRIES, games=games, seed=1, executor=crew)), made[0]
+
+
+def test_the_order_of_answers_does_not_matter():
+    found, crew = through(lambda part, answer, _: [(part, answer)])
+    assert found == EXPECTED
+    assert sorted(crew.given) == list(range(len(crew.given)))
+
+
+def test_an_answer_that_comes_twice_counts_once():
+    late = []
+
+    def twice(part, answer, _):
+        late.append((part, answer))
+        return [(part, answer), *late]
+
+    assert through(twice)[0] == EXPECTED
+
+
+def test_a_lost_part_is_asked_for_again():
+    found, crew = through(
+        lambda part, answer, time: [(part, answer if part.number % 3 or time == TRIES else Lost("gone"))]
+    )
+    assert found == EXPECTED
+    assert {crew.given.count(number) for number in range(0, max(crew.given), 3)} == {TRIES}
+
+
+def test_a_part_that_is_lost_again_and_again_is_an_error():
+    with pytest.raises(TilekitError, match=r"^its worker has gone while it played games? \d+( to \d+)? of the series$"):
+        through(lambda part, answer, _: [(part, Lost("its worker has gone") if part.number == 4 else answer)])
+
+
+def test_the_first_failure_of_the_series_is_told():
+    def fails(part, answer, _):
+        return [(part, TilekitError(f"part {part.number}") if part.number in (3, 5, 6, 9) else answer)]
+
+    with pytest.raises(TilekitError, match=r"^part 3$"):
+        through(fails)
+
+
+def test_rows_are_heard_in_order_and_once():
+    heard = []
+    run(ENTRIES, games=37, seed=1, jobs=2, heard=lambda first, rows: heard.append((first, [list(r) for r in rows])))
+    assert [first for first, _ in heard] == [sum(len(rows[0]) for _, rows in heard[:i]) for i in range(len(heard))]
+    for i, entry in enumerate(ENTRIES):
+        together = [row for _, rows in heard for row in rows[i]]
+        assert together == list(entry.player().play(1, 0, 37))
+
+
+def test_many_rounds_are_put_together(monkeypatch):
+    monkeypatch.setattr(series, "_KEPT", 4)
+    monkeypatch.setattr(series, "_LARGEST_PART", 2)
+    assert as_data(run(ENTRIES, games=37, seed=1)) == EXPECTED
+
+
+# ---------------------------------------------------------------- executors
+
+
+@pytest.mark.parametrize("kind", [concurrent.futures.ThreadPoolExecutor, concurrent.futures.ProcessPoolExecutor])
+def test_an_executor_plays_the_same_games(kind):
+    expected = simulate(MERGE, games=60, seed=9)
+    context = {} if kind is concurrent.futures.ThreadPoolExecutor else {"mp_context": _spawning()}
+    with kind(2, **context) as executor:
+        assert simulate(MERGE, games=60, seed=9, executor=executor) == expected
+        # It is left as it was found.
+        assert executor.submit(int, "7").result() == 7
+
+
+def _spawning():
+    import multiprocessing
+
+    return multiprocessing.get_context("spawn")
+
+
+def test_threads_do_not_share_a_program():
+    with concurrent.futures.ThreadPoolExecutor(4) as executor:
+        found = {
+            report(play([(MERGE, "random")], games=80, seed=2, executor=executor)[0])["score"]["mean"] for _ in range(4)
+        }
+    assert found == {simulate(MERGE, games=80, seed=2)["score"]["mean"]}
+
+
+def test_an_executor_that_takes_nothing_more_is_an_error():
+    executor = concurrent.futures.ThreadPoolExecutor(1)
+    executor.shutdown()
+    with pytest.raises(TilekitError, match=r"^the executor takes no more parts: RuntimeError: cannot schedule"):
+        simulate(MERGE, games=3, executor=executor)
+
+
+class Odd(concurrent.futures.Executor):
+    """Answers at once, with whatever a test wants of it."""
+
+    def __init__(self, answer):
+        self._answer = answer
+
+    def submit(self, fn, /, *args, **kwargs):
+        future = concurrent.futures.Future()
+        self._answer(future)
+        return future
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (lambda f: f.set_exception(concurrent.futures.BrokenExecutor("a process died")),
+         "the executor broke: BrokenExecutor: a process died"),
+        (lambda f: f.set_exception(ValueError("no such module")),
+         "a part of the simulation failed in the executor: ValueError: no such module"),
+        (lambda f: f.set_result(7), "the executor gave int for a part; is it another version of tilekit?"),
+        (lambda f: f.cancel() and f.set_running_or_notify_cancel(),
+         "a worker of the executor went away while it played game 1 of the series"),
+    ],
+)  # fmt: skip
+def test_what_an_executor_could_not_do_is_told(answer, told):
+    with pytest.raises(TilekitError) as caught:
+        simulate(MERGE, games=3, executor=Odd(answer))
+    assert str(caught.value) == told
+
+
+def test_who_is_gone_is_waited_for_no_longer():
+    never = concurrent.futures.ThreadPoolExecutor(1)
+    hold = threading.Event()
+    never.submit(hold.wait)
+    try:
+        with pytest.raises(TilekitError, match=r"^the cluster is gone; 2 parts of the simulation were lost with it$"):
+            run(
+                ENTRIES[:1], games=9, seed=1,
+                executor=lambda order: Futures(order, never, width=lambda: 1, gone=lambda: "the cluster is gone"),
+            )  # fmt: skip
+    finally:
+        hold.set()
+        never.shutdown()
+
+
+def test_a_part_whose_ruleset_cannot_be_loaded_there_says_so():
+    order = Order([Entry(MERGE, "random", "interpreted", 5)], 0, rows=False)
+    sent = order.entries[0].__getstate__()
+    assert (sent["rules"], sent["_player"]) == (None, None)
+    entry = object.__new__(Entry)
+    entry.__dict__.update(sent, _source=("format = 2", "other.toml", None))
+    answer = play_part(entry, 0, Part(0, 0, 0, 3))
+    assert isinstance(answer, tilekit.RulesetError)
+
+
+def test_parts_in_words():
+    assert [str(Part(0, 0, 4, 5)), str(Part(0, 0, 4, 9))] == ["game 5", "games 5 to 9"]
+
+
+def test_the_same_bot_twice_is_a_mistake():
+    with pytest.raises(tilekit.UsageError, match=r"^the bot random is named twice$"):
+        simulate(MERGE, games=1, bot=["random", "random"])
+
+
+def test_the_lane_goes_by_the_size_of_the_work():
+    assert series.lane_for(10) == "interpreted"
+    assert series.lane_for(1_000_000) == "auto"
+    (few,) = play([(MERGE, "random")], games=2)
+    assert (few.lane, few.note) == ("interpreted", "2 games are too few to compile for")
+    (asked,) = play([(MERGE, "random")], games=2, lane="interpreted")
+    assert (asked.lane, asked.note) == ("interpreted", "")
+
+
+class Arrays:
+    """A surveyor that answers with arrays, as one that is compiled does."""
+
+    lane, note = "compiled", ""
+
+    def __init__(self, surveyor):
+        self.columns, self._surveyor = surveyor.columns, surveyor
+
+    def survey(self, seeds, most):
+        import numpy as np
+
+        return np.array(self._surveyor.survey(seeds, most), dtype=np.int64)
+
+
+def test_rows_may_come_as_arrays(monkeypatch):
+    pytest.importorskip("numpy")
+    from tilekit.lab.report import GamesCsv
+    from tilekit.lab.study import frame_of
+
+    def asked():
+        heard = []
+        csv = GamesCsv(MERGE, frame_of(MERGE, 40), ["random"], 3)
+        found = play(
+            [(MERGE, "random")], games=50, seed=3, max_actions=40,
+            heard=lambda first, rows: heard.append(csv.lines(first, rows)),
+        )  # fmt: skip
+        return report(found[0]), "".join(heard), found[0].lane
+
+    expected = asked()
+    real = tilekit.Rules.surveyor
+    monkeypatch.setattr(tilekit.Rules, "surveyor", lambda rules, lane="auto": Arrays(real(rules, lane)))
+    assert asked() == (*expected[:2], "compiled")
+
+
+def test_ctrl_c_leaves_the_same_games_of_each_bot():
+    played = 0
+
+    def stop(number):
+        nonlocal played
+        played += number
+        if played >= 20:
+            raise KeyboardInterrupt
+
+    ran = run(ENTRIES, games=1000, seed=1, jobs=2, progress=stop)
+    assert ran.partial
+    assert as_data(ran) == as_data(run(ENTRIES, games=played // 2, seed=1))
+
+
+def test_the_seed_of_a_series_may_be_a_text():
+    assert simulate(MERGE, games=3, seed="abc") == simulate(MERGE, games=3, seed=seed_from("abc"))
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 63, 1.5, True, None])
+def test_what_is_no_seed_is_refused(seed):
+    with pytest.raises(tilekit.UsageError, match=r"^a seed is "):
+        simulate(MERGE, games=3, seed=seed)
+
+
+@pytest.mark.parametrize("asked", [{"games": 2.5}, {"games": True}, {"games": 2, "jobs": "2"}, {"games": 0}])
+def test_what_is_no_number_is_refused(asked):
+    with pytest.raises(tilekit.UsageError, match=r"^(games|jobs) is .*; expected a whole number, 1 or more$"):
+        simulate(MERGE, **asked)

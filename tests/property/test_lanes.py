@@ -1,0 +1,255 @@
+"""The compiled lane is the interpreted one: equal after every action, whatever the rules."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tomli_w
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from tests.property import lanes
+
+import tilekit
+from tilekit.conformance import rulesets, starts
+from tilekit.expression import CAP
+from tilekit.game import Game
+from tilekit.ruleset.models import Given
+
+pytest.importorskip("numba")
+
+#: Each costs a compilation.
+EXAMPLES = int(os.environ.get("TILEKIT_LANE_EXAMPLES", "5"))
+BUNDLED = [path.stem for path in sorted(Path("rulesets").glob("*.toml")) if not path.stem.endswith(".scenarios")]
+
+
+@given(st.data())
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+def test_generated_rulesets_go_alike_in_both_lanes(data):
+    text = tomli_w.dumps(data.draw(rulesets(), label="ruleset"), multiline_strings=True)
+    try:
+        rules = tilekit.loads(text, name="drawn.toml")
+    except tilekit.RulesetError:
+        assume(False)
+    for _ in range(4):
+        start = data.draw(starts(rules), label="start")
+        given_ = start.given and start.given.model_copy(update={"draws": []})
+        lanes.play(rules, Game(rules, start.seed, given=given_), data.draw(st.lists(st.integers(0, 63), max_size=8)))
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_bundled_games_go_alike_in_both_lanes(game):
+    lanes.play_many(tilekit.load(game), 400)
+
+
+def variant(rows: int, columns: int, adjacency: str, *, wrap: bool = False, holes: bool = False) -> tilekit.Rules:
+    """Merge on another board."""
+    text = Path("rulesets/merge.toml").read_text(encoding="utf-8")
+    lines = [f'rows = {rows}\ncolumns = {columns}\nadjacency = "{adjacency}"', "wrap = true" if wrap else ""]
+    if holes:
+        mask = [["_" if (r * 7 + c * 3) % 11 == 0 else "." for c in range(columns)] for r in range(rows)]
+        lines.append('mask = """\n' + "\n".join(map(" ".join, mask)) + '\n"""')
+    text = re.sub(r'rows = 5\ncolumns = 5\nadjacency = "orthogonal"', "\n".join(lines), text)
+    return tilekit.loads(re.sub(r"\[\[balance\]\].*?(?=\n# ---|\n\[\[)", "", text, flags=re.DOTALL))
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "adjacency", "more"),
+    [
+        (9, 7, "orthogonal", {"holes": True}),  # one cell more than a plain int holds
+        (8, 9, "hex", {"wrap": True}),  # two words
+        (13, 12, "king", {"holes": True}),  # three
+    ],
+)
+def test_large_boards_of_any_shape_go_alike_in_both_lanes(rows, columns, adjacency, more):
+    lanes.play_many(variant(rows, columns, adjacency, **more), 150)
+
+
+def test_a_board_too_large_for_machine_code_says_so_and_is_surveyed_all_the_same():
+    rules = variant(32, 32, "orthogonal")
+    surveyor = rules.surveyor()
+    assert (surveyor.lane, surveyor.note) == (
+        "interpreted",
+        "the board has 1024 cells, and machine code is made for up to 512",
+    )
+    assert [row[1] for row in surveyor.survey([1], 3)] == [3]
+
+
+# ---------------------------------------------------------------- numbers
+
+ARITHMETIC = """
+format = 1
+[game]
+id = "numbers"
+title = "Numbers"
+version = 1
+[grid]
+rows = 1
+columns = 1
+adjacency = "orthogonal"
+[tiers]
+chain = ["t"]
+[variables]
+a = 0
+b = 0
+c = 0
+total = 0
+difference = 0
+product = 0
+quotient = 0
+rest = 0
+mixed = 0
+low = { start = 0, least = -5, most = 7 }
+[actions.work]
+set = { total = "a + b", difference = "a - b", product = "a * b", quotient = "a // b", rest = "a % b", \
+mixed = "max(a, b) * c * 10 + min(a, b) - abs(c)", score = "a * 2 + b" }
+add = { low = "a + b" }
+[actions.more]
+add = { a = "b", b = "c", score = "a" }
+[[end]]
+when = "turn > 5"
+reason = "enough"
+"""
+EDGES = (0, 1, -1, 2, -3, 10, 1 << 31, -(1 << 32), (1 << 61) + 1, CAP - 1, CAP, -CAP, 1 - CAP)
+
+
+def test_sums_products_and_quotients_are_equal_to_the_last_bit_in_both_lanes():
+    rules = tilekit.loads(ARITHMETIC)
+    values = itertools.product(EDGES, EDGES, (0, 3, -CAP, CAP))
+    for a, b, c in values:
+        twins = lanes.Twins(rules, Game(rules, 1, given=Given(variables={"a": a, "b": b, "c": c})))
+        twins.act(0)
+        twins.act(1)
+
+
+# ---------------------------------------------------------------- batches
+
+
+@pytest.fixture(scope="module")
+def merge() -> tilekit.Rules:
+    return tilekit.load("merge")
+
+
+def courses(rules: tilekit.Rules, order: list[int], threads: int) -> dict[int, list[str]]:
+    """For each game of a series its digests, all of them played at once."""
+    from tilekit.chance import nth_seed
+
+    batch = rules.batch(len(order), seeds=[nth_seed(5, i) for i in order], threads=threads)
+    found: dict[int, list[str]] = {i: [] for i in order}
+    for _ in range(12):
+        batch.step_random()
+        for place, i in enumerate(order):
+            found[i].append(batch.game(place)["digest"])
+    return found
+
+
+def test_a_game_goes_alike_whatever_the_number_order_and_threads(merge):
+    whole = courses(merge, list(range(9)), 1)
+    assert courses(merge, list(range(9)), 3) == whole
+    assert courses(merge, [7, 2, 5], 2) == {i: whole[i] for i in (7, 2, 5)}
+    assert courses(merge, [8], 1) == {8: whole[8]}
+
+
+def test_a_batch_says_what_a_game_says(merge):
+    batch = merge.batch(6, seed=3)
+    games = [merge.new_game(int(seed)) for seed in batch.seeds]
+    rng = random.Random(1)
+    texts = [str(action) for action in batch.actions]
+    for _ in range(30):
+        legal = batch.legal()
+        assert (legal.shape, legal.dtype) == ((6, 50), np.bool_)
+        choices = [rng.choice(np.flatnonzero(row)) if row.any() else -1 for row in legal]
+        for game, row in zip(games, legal, strict=True):
+            assert [texts[number] for number in np.flatnonzero(row)] == [str(a) for a in game.legal_actions()]
+        points = [game.play(texts[n]).points if n >= 0 else 0 for game, n in zip(games, choices, strict=True)]
+        assert batch.step(choices).points.tolist() == points
+        seen = batch.observe()
+        assert seen.score.tolist() == [game.score for game in games]
+        assert seen.turn.tolist() == [game.turn for game in games]
+        assert seen.variables.tolist() == [list(game.variables.values()) for game in games]
+        assert [[batch.tiles[code] for code in row] for row in seen.queue] == [list(game.queue) for game in games]
+        assert seen.board.reshape(6, 25).tolist() == [game.codes() for game in games]
+        assert [batch.game(i)["digest"] for i in range(6)] == [game.digest for game in games]
+
+
+def test_the_shapes_and_types_of_an_observation(merge):
+    seen = merge.batch(4).observe()
+    assert {name: (array.shape, str(array.dtype)) for name, array in seen._asdict().items()} == {
+        "board": ((4, 5, 5), "int16"),
+        "queue": ((4, 2), "int16"),
+        "variables": ((4, 3), "int64"),
+        "score": ((4,), "int64"),
+        "turn": ((4,), "int64"),
+        "end": ((4,), "int16"),
+    }
+
+
+def test_a_refused_action_names_the_game_and_changes_none(merge):
+    batch = merge.batch(3, seed=1)
+    batch.step([0, 0, 0])
+    before = [batch.game(i)["digest"] for i in range(3)]
+    with pytest.raises(tilekit.IllegalAction, match="drop r1c1: it may not be played now in game 1"):
+        batch.step([1, 0, 2])
+    with pytest.raises(tilekit.IllegalAction, match="action 50: in game 2: actions are numbered 0 to 49"):
+        batch.step([1, 2, 50])
+    with pytest.raises(tilekit.IllegalAction, match="action -2: in game 0"):
+        batch.step([-2, 2, 3])
+    assert [batch.game(i)["digest"] for i in range(3)] == before
+
+
+@pytest.mark.parametrize("actions", [[0, 1], [[0, 1, 2]], [0.0, 1.0, 2.0], "abc", [True, False, True]])
+def test_actions_that_are_not_an_int_for_each_game_are_refused(merge, actions):
+    with pytest.raises(tilekit.UsageError, match=r"actions are ints of shape \(3,\), one for each game; found"):
+        merge.batch(3).step(actions)
+
+
+@pytest.mark.parametrize(
+    ("given_", "message"),
+    [
+        ({"n": 0}, "n is 0; expected a whole number, 1 or more"),
+        ({"n": 1.5}, "n is 1.5; expected a whole number"),
+        ({"n": True}, "n is True; expected a whole number"),
+        ({"n": 2, "threads": "2"}, "threads is '2'; expected a whole number"),
+        ({"n": 10**12}, r"n is 1000000000000; of merge a batch holds at most \d+ games, which fill 4 GiB"),
+        ({"n": 2, "threads": 0}, "threads is 0; expected a whole number, 1 or more"),
+        ({"n": 2, "seeds": [1]}, "there are 1 seeds for 2 games"),
+        ({"n": 1, "seed": -1}, "a seed is from 0 to 9223372036854775807, not -1"),
+    ],
+)
+def test_a_batch_that_cannot_be_says_why(merge, given_, message):
+    with pytest.raises(tilekit.UsageError, match=message):
+        merge.batch(**given_)
+
+
+@pytest.mark.parametrize("games", [0, [[0, 1]], [3], [-1], [True, False], "all", [0.5]])
+def test_games_to_begin_anew_that_are_none_are_refused(merge, games):
+    batch = merge.batch(3)
+    with pytest.raises(tilekit.UsageError, match="games are indices from 0 to 2, or 3 bools; found "):
+        batch.reset(games)
+    batch.reset([])
+    batch.reset([False, True, False])
+    with pytest.raises(tilekit.UsageError, match="there is no game 3; games are numbered 0 to 2"):
+        batch.game(3)
+
+
+def test_games_that_are_over_stay_so_or_begin_anew(merge):
+    stays, anew = merge.batch(3, seed=2), merge.batch(3, seed=2, auto_reset=True)
+    ended = np.zeros(3, bool)
+    for _ in range(200):
+        stays.step_random()
+        played = anew.step_random()
+        ended |= played.over
+    assert ended.all()
+    assert stays.observe().end.tolist() == [1, 1, 1]
+    assert not stays.legal().any()
+    assert stays.random_actions().tolist() == [-1, -1, -1]
+    assert len({*anew.seeds.tolist(), *stays.seeds.tolist()}) == 6
+    anew.reset()
+    assert anew.seeds.tolist() == stays.seeds.tolist()
+    stays.reset([1])
+    assert stays.observe().turn.tolist()[1] == 0 != stays.observe().turn.tolist()[0]
