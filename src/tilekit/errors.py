@@ -210,6 +210,23 @@ def one_line(text: str, limit: int | None = None) -> str:
     return shown if limit is None or len(shown) <= limit else shown[: limit - 1] + "…"
 
 
+def cause_of(error: BaseException) -> str:
+    """Return an error that is not ours as one line: its kind, and what it says."""
+    said = " ".join(str(error).split())
+    return one_line(f"{type(error).__name__}: {said}" if said else type(error).__name__)
+
+
+def at_least_1(**numbers: int) -> None:
+    """Refuse numbers that are no whole numbers from 1 on, by the names they go by.
+
+    Raises:
+        UsageError: names the first of them.
+    """
+    for name, number in numbers.items():
+        if type(number) is not int or number < 1:
+            raise UsageError(f"{name} is {number!r}; expected a whole number, 1 or more")
+
+
 def _visible(char: str) -> str:
     """Return the character, or its escape where it would be invisible or move the cursor."""
     if char.isprintable():

@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING, Any, Final, overload
 
 from tilekit import board as b
 from tilekit.chance import nth_seed, seed_from
-from tilekit.errors import IllegalAction, PluginError, TilekitError, UsageError, did_you_mean, one_line
+from tilekit.errors import (
+    IllegalAction,
+    PluginError,
+    TilekitError,
+    UsageError,
+    at_least_1,
+    cause_of,
+    did_you_mean,
+    one_line,
+)
 from tilekit.grid import cells_of
 from tilekit.journal import Entry, Ids, entries
 from tilekit.program.values import plus
@@ -429,8 +438,8 @@ class Game:
         return Turn(text, tuple(journal), s[b.SCORE] - score)
 
     def _failed(self, text: str, error: BaseException) -> PluginError:
-        cause = f"{type(error).__name__}: {one_line(str(error))}"
-        return PluginError(self.rules.id, f"a mechanic failed in {text}, and nothing has changed: {cause}")
+        why = f"a mechanic failed in {text}, and nothing has changed: {cause_of(error)}"
+        return PluginError(self.rules.id, why)
 
     def _ended(self) -> Entry:
         end = self.end
@@ -549,8 +558,7 @@ class Game:
         """
         from tilekit.program.branches import results
 
-        if most < 1:
-            raise UsageError(f"most is {most}; expected 1 or more")
+        at_least_1(most=most)
         text = text_of(action)
         if text in _NO_CHANCE:
             raise IllegalAction(text, f"{text} leaves nothing to chance: {_NO_CHANCE[text]}")
@@ -596,9 +604,7 @@ class Game:
             IllegalAction: one is malformed or not legal now.
             UsageError: no seed, a number below 1, no lane of that name, or it is not to be had.
         """
-        for name, value in (("count", count), ("most", most)):
-            if value < 1:
-                raise UsageError(f"{name} is {value}; expected 1 or more")
+        at_least_1(count=count, most=most)
         numbers = self._numbers(actions)
         own = seed_from(chance)
         seeds = [nth_seed(own, i) for i in range(count)]

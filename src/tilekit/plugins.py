@@ -25,7 +25,7 @@ from typing import Any, Final, TypeVar
 import pluggy
 
 from tilekit import __version__
-from tilekit.errors import PluginError, UsageError, did_you_mean
+from tilekit.errors import PluginError, UsageError, cause_of, did_you_mean
 from tilekit.hooks import PROJECT, Bot, Frontend, Mechanic, Parameter, Settings, Specifications
 
 #: The bundled plugins, found through the same hooks as anyone's.
@@ -149,7 +149,7 @@ class Plugins:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - even a SystemExit of a plugin must not end the host
-            self._report(name, distribution, f"cannot be loaded: {_cause(error)}")
+            self._report(name, distribution, f"cannot be loaded: {cause_of(error)}")
             return
         if wrong:
             self._report(name, distribution, wrong)
@@ -293,7 +293,7 @@ class Plugins:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - as when loading
-            self._report(plugin, self._distributions.get(plugin, ""), f"failed when asked: {_cause(error)}")
+            self._report(plugin, self._distributions.get(plugin, ""), f"failed when asked: {cause_of(error)}")
             return None
 
     def notify(self, hook: str, **arguments: object) -> None:
@@ -305,7 +305,8 @@ class Plugins:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - whatever an observer does, the game goes on
-                self._report(one.plugin_name, self._distributions.get(one.plugin_name, ""), f"failed: {_cause(error)}")
+                distribution = self._distributions.get(one.plugin_name, "")
+                self._report(one.plugin_name, distribution, f"failed: {cause_of(error)}")
 
     def versions(self) -> list[str]:
         """The distributions whose plugins are in use, with their versions, sorted."""
@@ -423,11 +424,6 @@ def _arguments(function: Callable[..., Any]) -> list[str]:
     code = getattr(function, "__code__", None)
     names = list(code.co_varnames[: code.co_argcount]) if code else []
     return [name for name in names if name != "self"]
-
-
-def _cause(error: BaseException) -> str:
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 _KINDS: Final[dict[str, tuple[type, Callable[[Any], str]]]] = {

@@ -208,7 +208,7 @@ def test_only_legal_actions_have_outcomes(action: str, words: str):
 
 
 def test_at_least_one_course_must_be_allowed():
-    with pytest.raises(tilekit.UsageError, match=r"^most is 0; expected 1 or more$"):
+    with pytest.raises(tilekit.UsageError, match=r"^most is 0; expected a whole number, 1 or more$"):
         stand(MERGE).outcomes("drop r1c1", most=0)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tilekit.cli import streams
 from tilekit.cli.streams import OutputLost, tell
-from tilekit.errors import RulesetError, TilekitError, one_line
+from tilekit.errors import RulesetError, TilekitError, cause_of, one_line
 
 if TYPE_CHECKING:
     import click
@@ -70,8 +70,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         if isinstance(error, OSError) and error.filename is not None:
             tell(one_line(f"{os.fsdecode(error.filename)}: {error.strerror}"))
         else:
-            cause = " ".join(f"{type(error).__name__}: {error}".split())
-            tell(one_line(f"tilekit met an error of its own ({cause}); TILEKIT_TRACE=1 shows where"))
+            tell(f"tilekit met an error of its own ({cause_of(error)}); TILEKIT_TRACE=1 shows where")
         return 2
 
 

@@ -18,8 +18,8 @@ from concurrent.futures import Executor, Future
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from tilekit.errors import TilekitError
-from tilekit.lab.parts import Answer, Entry, Part, cause, play_part
+from tilekit.errors import TilekitError, cause_of
+from tilekit.lab.parts import Answer, Entry, Part, play_part
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -246,7 +246,7 @@ class Futures:
         try:
             future = self._executor.submit(play_part, entry, self._order.seed, part, rows=self._order.rows)
         except Exception as error:
-            raise TilekitError(self._gone() or f"the executor takes no more parts: {cause(error)}") from error
+            raise TilekitError(self._gone() or f"the executor takes no more parts: {cause_of(error)}") from error
         self._waiting[future] = part
 
     def replies(self) -> list[Reply]:
@@ -278,9 +278,9 @@ def _reply(future: Future[Any]) -> Answer | TilekitError | Lost:
     except concurrent.futures.CancelledError:
         return Lost("a worker of the executor went away")
     except concurrent.futures.BrokenExecutor as error:
-        return TilekitError(f"the executor broke: {cause(error)}")
+        return TilekitError(f"the executor broke: {cause_of(error)}")
     except Exception as error:  # noqa: BLE001 - whatever a worker could not do, it says so as it likes
-        return TilekitError(f"a part of the simulation failed in the executor: {cause(error)}")
+        return TilekitError(f"a part of the simulation failed in the executor: {cause_of(error)}")
     if isinstance(answer, (Answer, TilekitError)):
         return answer
     return TilekitError(f"the executor gave {type(answer).__name__} for a part; is it another version of tilekit?")

@@ -12,9 +12,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from tilekit.errors import TilekitError, UsageError
+from tilekit.errors import TilekitError, UsageError, cause_of
 from tilekit.lab.crews import Futures
-from tilekit.lab.parts import cause
 
 if TYPE_CHECKING:
     from tilekit.lab.crews import Order
@@ -53,7 +52,7 @@ def executor_at(address: str, *, patience: float = PATIENCE) -> Iterator[Callabl
             place if "://" in place else f"tcp://{place}", timeout=patience, set_as_default=False
         )
     except (OSError, ValueError, TypeError) as error:
-        raise TilekitError(f"{address}: no scheduler answers there: {cause(error)}") from error
+        raise TilekitError(f"{address}: no scheduler answers there: {cause_of(error)}") from error
     # What it logs is said here in words, or does not matter: a worker that went away is done without.
     logs = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
     levels = [log.level for log in logs]

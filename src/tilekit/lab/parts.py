@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tilekit.chance import bounded, nth_seed, stream_number
-from tilekit.errors import IllegalAction, PluginError, TilekitError, UsageError, one_line
+from tilekit.errors import IllegalAction, PluginError, TilekitError, UsageError, cause_of
 from tilekit.game import Game, text_of
 from tilekit.lab.tally import Frame, Tally
 from tilekit.program.survey import GameFailed, Survey, Surveyor, Watched, surveying
@@ -179,7 +179,7 @@ class Player:
         except (Exception, SystemExit) as error:
             raise PluginError(
                 f"bot {self._bot}",
-                f"failed in game {index + 1} of the series: {self.rules.id}, action {played + 1}: {cause(error)}; "
+                f"failed in game {index + 1} of the series: {self.rules.id}, action {played + 1}: {cause_of(error)}; "
                 f"the seed of that game is {seed}",
             ) from error
 
@@ -196,7 +196,7 @@ def play_part(entry: Entry, seed: int, part: Part, *, rows: bool = False) -> Ans
     except TilekitError as error:
         return error
     except Exception as error:  # noqa: BLE001 - as above
-        return TilekitError(f"{part} of the series failed: {cause(error)}")
+        return TilekitError(f"{part} of the series failed: {cause_of(error)}")
 
 
 def bot_named(name: str) -> Bot:
@@ -208,8 +208,3 @@ def bot_named(name: str) -> Bot:
     from tilekit.rules import default_plugins
 
     return default_plugins().bot(name)
-
-
-def cause(error: BaseException) -> str:
-    """An error in one line, with its kind."""
-    return one_line(" ".join(f"{type(error).__name__}: {error}".split()))

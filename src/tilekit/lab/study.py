@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tilekit.chance import seed_from
-from tilekit.errors import UsageError
+from tilekit.errors import UsageError, at_least_1
 from tilekit.lab.figures import Figure, known_of, measured
 from tilekit.lab.parts import Entry, bot_named
 from tilekit.lab.series import Heard, lane_for, run
@@ -113,9 +113,7 @@ def play(
         if (id(rules), bot) in seen:
             raise UsageError(f"the bot {bot} is named twice")
         seen.add((id(rules), bot))
-    for name, value in (("games", games), ("jobs", jobs), ("max_actions", max_actions)):
-        if type(value) is not int or value < 1:
-            raise UsageError(f"{name} is {value!r}; expected a whole number, 1 or more")
+    at_least_1(games=games, jobs=jobs, max_actions=max_actions)
     # Each ruleset of a sweep would have to be compiled for its own games.
     chosen = lane_for(games) if lane == "auto" else lane
     if lane == "compiled":

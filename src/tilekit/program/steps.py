@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from tilekit import board as b
 from tilekit.board import State, later, settle_later
-from tilekit.errors import PluginError, TilekitError, one_line
+from tilekit.errors import PluginError, TilekitError, cause_of
 from tilekit.hooks import Act, Expression, Mechanic, Reference, Settings, Step
 from tilekit.program import spawn
 from tilekit.program.draws import Draws
@@ -154,8 +154,7 @@ class Steps:
             raise
         except (Exception, SystemExit) as error:
             # Nothing in the ruleset mends this: it is the plugin's own mistake, and is said so.
-            cause = f"{type(error).__name__}: {one_line(str(error))}"
-            raise PluginError(kind.kind, f'the mechanic "{name}" cannot be built: {cause}') from error
+            raise PluginError(kind.kind, f'the mechanic "{name}" cannot be built: {cause_of(error)}') from error
         finally:
             self._building.pop()
         if self.bench.inline is not None:

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from tilekit import board as b
 from tilekit.board import State, compiled
-from tilekit.errors import TilekitError
+from tilekit.errors import TilekitError, cause_of
 from tilekit.program.program import Program
 from tilekit.program.values import plus
 
@@ -174,7 +174,7 @@ class Interpreted:
                 play_out(s, row, 0, most)
                 rows.append(row)
         except (Exception, SystemExit) as error:
-            raise GameFailed(len(rows), row[_ACTIONS] + dealt, _in_one_line(error)) from error
+            raise GameFailed(len(rows), row[_ACTIONS] + dealt, cause_of(error)) from error
         return rows
 
 
@@ -208,10 +208,6 @@ class Watched:
         """The row, once the game is over or cut."""
         self._survey.closed(self._s, self.row, 0)
         return self.row
-
-
-def _in_one_line(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 def _define(head: str, lines: list[str], names: dict[str, object]) -> Callable[..., None]:
