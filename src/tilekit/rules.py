@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from tilekit import scenario
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
@@ -149,19 +149,13 @@ class Rules:
         return rollers[lane]
 
     def _new_roller(self, lane: str) -> Roller:
-        _check_lane(lane)
-        note = ""
-        if lane != "interpreted":
-            try:
-                compiled = self.compiled
-                from tilekit.compiled.rollouts import CompiledRoller
+        def compiled() -> Roller:
+            machine = self.compiled  # which says what is missing, before what needs it is imported
+            from tilekit.compiled.rollouts import CompiledRoller
 
-                return CompiledRoller(compiled, self.program)
-            except TilekitError as error:
-                if lane == "compiled":
-                    raise
-                note = str(error)
-        return InterpretedRoller(self.fast, self.program, note)
+            return CompiledRoller(machine, self.program)
+
+        return _in_lane(lane, compiled, lambda note: InterpretedRoller(self.fast, self.program, note))
 
     def surveyor(self, lane: str = "auto") -> Surveyor:
         """What plays random games of these rules and writes down how each went.
@@ -172,17 +166,13 @@ class Rules:
         Raises:
             UsageError: no lane of that name, or it is not to be had here.
         """
-        _check_lane(lane)
-        if lane == "interpreted":
-            return Interpreted(self.counted)
-        try:
-            return self.compiled
-        except TilekitError as error:
-            if lane == "compiled":
-                raise
-            return Interpreted(self.counted, str(error))
 
-    @cached_property
+        def compiled() -> Surveyor:
+            return self.compiled
+
+        return _in_lane(lane, compiled, lambda note: Interpreted(self.counted, note))
+
+    @property
     def compiled(self) -> Lane:
         """The program as machine code, for arrays of states; compiled when first asked for, and kept on disk.
 
@@ -190,15 +180,24 @@ class Rules:
             UsageError: numba is not installed (the extra ``fast``).
             NotCompilable: a mechanic does what cannot be compiled; names it.
         """
+        found = self._machine
+        if isinstance(found, TilekitError):
+            raise found
+        return found
+
+    @cached_property
+    def _machine(self) -> Lane | TilekitError:
+        """The compiled lane, or why there is none: found out once, since trying takes as long as compiling."""
         try:
             from tilekit.compiled.board import CompiledBoard
             from tilekit.compiled.lane import Lane
         except ImportError as error:
-            raise UsageError(
-                f"the compiled lane needs {error.name or 'numba'}: pip install 'tilekit-engine[fast]'"
-            ) from error
+            return UsageError(f"the compiled lane needs {error.name or 'numba'}: pip install 'tilekit-engine[fast]'")
         built = build(self.ruleset, self._mechanics, journal=False, tally=True, make_board=CompiledBoard)
-        return Lane(built.program, lambda: Interpreted(self.counted))
+        try:
+            return Lane(built.program, lambda: Interpreted(self.counted))
+        except TilekitError as error:
+            return error
 
     def batch(
         self,
@@ -269,10 +268,27 @@ class Rules:
         return found
 
 
-def _check_lane(lane: str) -> None:
+_Player = TypeVar("_Player")
+
+
+def _in_lane(lane: str, compiled: Callable[[], _Player], interpreted: Callable[[str], _Player]) -> _Player:
+    """What plays in the lane that is asked for; the interpreted one is told why it is not the other.
+
+    Raises:
+        UsageError: no lane of that name.
+        TilekitError: it is not to be had here.
+    """
     if lane not in LANES:
         near = did_you_mean(lane, LANES)
         raise UsageError(f'no lane is called "{lane}"; there are {", ".join(LANES)}{near and "; " + near}')
+    if lane == "interpreted":
+        return interpreted("")
+    try:
+        return compiled()
+    except TilekitError as error:
+        if lane == "compiled":
+            raise
+        return interpreted(str(error))
 
 
 def _again(text: str, name: str, path: Path | None) -> Rules:
