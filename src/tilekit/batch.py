@@ -13,8 +13,8 @@ import numpy as np
 
 from tilekit import board as b
 from tilekit.chance import nth_seed, seed_from
-from tilekit.compiled.lane import Ints, in_parts
-from tilekit.errors import IllegalAction, UsageError
+from tilekit.compiled.lane import in_parts
+from tilekit.errors import IllegalAction, UsageError, at_least_1
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -89,7 +89,7 @@ class Batch:
     >>> games = tilekit.load("merge").batch(1000, seed=7)
     >>> games.legal().shape, int(games.legal().sum())
     ((1000, 50), 25000)
-    >>> played = games.step(games.random_actions(seed=1))
+    >>> played = games.step(games.random_actions())
     >>> played.points.dtype, bool(played.over.any())
     (dtype('int64'), False)
     """
@@ -104,9 +104,7 @@ class Batch:
         auto_reset: bool = False,
         threads: int = 1,
     ) -> None:
-        for name, value in (("n", n), ("threads", threads)):
-            if type(value) is not int or value < 1:
-                raise UsageError(f"{name} is {value!r}; expected a whole number, 1 or more")
+        at_least_1(n=n, threads=threads)
         if seeds is not None and len(seeds) != n:
             raise UsageError(f"there are {len(seeds)} seeds for {n} games")
         self.rules: Final = rules
@@ -175,8 +173,7 @@ class Batch:
     def legal(self) -> NDArray[np.bool_]:
         """Which actions may be played now, by their numbers: bool, ``(n, actions)``."""
         marks = np.zeros((len(self), self._program.numbers), np.uint8)
-        in_parts(lambda part: self._lane.legal(self._states[slice(*part)], marks[slice(*part)]), len(self),
-                 self._threads, _WORTH_A_THREAD)  # fmt: skip
+        self._each(self._lane.legal, marks)
         return marks.view(np.bool_)
 
     def step(self, actions: ArrayLike) -> Played:
@@ -205,22 +202,27 @@ class Batch:
         self._each(self._lane.act, numbers, done)
         return self._settled(before)
 
-    def _each(self, work: Callable[[Ints, Ints, Ints], None], numbers: Ints, found: Ints) -> None:
-        """Has the lane do something with each state and its number, parted among the threads."""
+    def _each(self, work: Callable[..., None], *rows: NDArray[Any]) -> None:
+        """Has the lane do something with each state and its row of each array, parted among the threads."""
 
         def part(bounds: tuple[int, int]) -> None:
             which = slice(*bounds)
-            work(self._states[which], numbers[which], found[which])
+            work(self._states[which], *(array[which] for array in rows))
 
         in_parts(part, len(self), self._threads, _WORTH_A_THREAD)
 
+    def random_actions(self) -> NDArray[np.int64]:
+        """A uniformly random legal action for each game, -1 where there is none: int64, ``(n,)``.
+
+        Drawn from each game's stream for that, which no rule draws from: asked again, it says something else.
+        """
+        numbers = np.zeros((len(self), 1), np.int64)
+        self._each(self._lane.choose, numbers)
+        return numbers[:, 0]
+
     def step_random(self) -> Played:
-        """Plays a uniformly random legal action in every game that has one, drawn from each game's own stream."""
-        before = self._states[:, b.SCORE].copy()
-        played = np.zeros((len(self), 1), np.int64)
-        in_parts(lambda part: self._lane.turn(self._states[slice(*part)], played[slice(*part)]), len(self),
-                 self._threads, _WORTH_A_THREAD)  # fmt: skip
-        return self._settled(before)
+        """Plays `random_actions`."""
+        return self.step(self.random_actions())
 
     def _settled(self, before: NDArray[np.int64]) -> Played:
         score = self._states[:, b.SCORE].copy()
@@ -238,13 +240,6 @@ class Batch:
         if not 0 <= number < len(texts):
             raise IllegalAction(f"action {number}", f"in game {game}: actions are numbered 0 to {len(texts) - 1}")
         raise IllegalAction(str(texts[number]), f"it may not be played now in game {game}")
-
-    def random_actions(self, seed: int = 0) -> NDArray[np.int64]:
-        """A uniformly random legal action for each game, -1 where there is none: int64, ``(n,)``."""
-        legal = self.legal()
-        order = np.random.default_rng(seed).random(legal.shape)
-        chosen = np.where(legal, order, -1.0).argmax(axis=1)
-        return np.where(legal.any(axis=1), chosen, -1)
 
     def observe(self) -> Observation:
         """What is to be seen of the games now."""

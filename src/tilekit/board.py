@@ -110,6 +110,7 @@ class Board:
         self.planes: Final = registers + grid.size
         #: Length of a state without scripted picks; grows while a program is built.
         self.size = self.planes + self._size_of_planes()
+        self._make_plain_words()
         self._make_masks()
         self._make_writers()
         self._make_readers()
@@ -323,11 +324,28 @@ class Board:
 
     # ------------------------------------------------------------ the words that read
 
-    def _make_readers(self) -> None:
-        cells, planes, near, table = self.cells, self.planes, self.near, self.grid.near
+    def _make_plain_words(self) -> None:
+        """The words that know nothing of masks, and so are the same in every lane."""
+        cells = self.cells
 
         def at(s: State, c: int) -> int:
             return s[cells + c]
+
+        def made(s: State, t: int) -> None:
+            if t > s[MADE]:  # noqa: PLR1730 - a call of max costs more than the test, and here saves a store
+                s[MADE] = t
+
+        def step(s: State, n: int) -> int:
+            before = s[STEP]
+            s[STEP] = n
+            return before
+
+        self.at: Callable[[State, int], int] = at
+        self.made: Callable[[State, int], None] = made
+        self.step: Callable[[State, int], int] = step
+
+    def _make_readers(self) -> None:
+        cells, planes, near, table = self.cells, self.planes, self.near, self.grid.near
 
         def where(s: State, t: int) -> int:
             return s[planes + t]
@@ -354,22 +372,10 @@ class Board:
                     n += 1
             return n
 
-        def made(s: State, t: int) -> None:
-            if t > s[MADE]:  # noqa: PLR1730 - as above
-                s[MADE] = t
-
-        def step(s: State, n: int) -> int:
-            before = s[STEP]
-            s[STEP] = n
-            return before
-
-        self.at: Callable[[State, int], int] = at
         self.where: Callable[[State, int], int] = where
         self.group: Callable[[State, int], int] = group
         self.top: Callable[[State], int] = top
         self.distinct: Callable[[State], int] = distinct
-        self.made: Callable[[State, int], None] = made
-        self.step: Callable[[State, int], int] = step
         self.touching: Callable[[State], int] = compiled(self._touching_text(), "touching", {})
 
     def _touching_text(self) -> str:

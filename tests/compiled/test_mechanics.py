@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+import enum
+import sys
+from types import ModuleType, SimpleNamespace
 
+import numpy as np
 import pytest
 from tests.property import lanes
 
 import tilekit
 from tilekit import Mechanic, Settings, Step, hookimpl
 from tilekit.program.survey import GameFailed
-
-pytest.importorskip("numba")
 
 RULES = """
 format = 1
@@ -116,6 +117,63 @@ def test_a_plain_one_goes_alike_in_both_lanes():
 def test_a_number_it_was_built_with_is_part_of_the_key():
     keys = [rules(raises_its_neighbours(by)).compiled.key for by in (1, 2, 1)]
     assert keys[0] == keys[2] != keys[1]
+
+
+class Limits(enum.IntEnum):
+    """Numbers of a mechanic that are not in its own functions."""
+
+    MOST = 2
+
+
+ELSEWHERE = ModuleType("elsewhere")
+ELSEWHERE.MOST = 2
+TABLE = np.array([0, 2, 3, 3])
+
+
+def looks_into_a_module(_settings, b):
+    at = b.at
+
+    def act(s, here):
+        return 1 if at(s, here) > ELSEWHERE.MOST else 0
+
+    return Step(act)
+
+
+def looks_into_an_array(_settings, b):
+    at, put = b.at, b.put
+    table = TABLE
+
+    def act(s, here):
+        put(s, here, int(table[at(s, here)]))
+        return 1
+
+    return Step(act)
+
+
+def looks_into_an_enum(_settings, b):
+    at = b.at
+
+    def act(s, here):
+        return 1 if at(s, here) > Limits.MOST else 0
+
+    return Step(act)
+
+
+@pytest.mark.parametrize(
+    ("build", "name", "other"),
+    [
+        (looks_into_a_module, "ELSEWHERE.MOST", 1),
+        (looks_into_an_array, "TABLE", np.array([0, 3, 3, 3])),
+        (looks_into_an_enum, "Limits", enum.IntEnum("Limits", {"MOST": 1})),
+    ],
+)
+def test_a_constant_that_lies_elsewhere_is_part_of_the_key(monkeypatch, build, name, other):
+    before = rules(build).compiled.key
+    assert rules(build).compiled.key == before
+    owner, _, attribute = name.rpartition(".")
+    monkeypatch.setattr(globals()[owner] if owner else sys.modules[__name__], attribute, other)
+    assert rules(build).compiled.key != before
+    lanes.play_many(rules(build), 40)
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-
-import tilekit
-
-pytest.importorskip("numba")
-
 from numba import types
 
+import tilekit
 from tilekit.compiled import store
 
 #: Small, so that it compiles fast.

@@ -46,8 +46,10 @@ class Twins:
 
     def turn(self) -> bool:
         """Plays a random action in both; False when there is none."""
+        number = np.zeros((1, 1), np.int64)
+        self.lane.choose(self.row, number)
         played = np.zeros((1, 1), np.int64)
-        self.lane.turn(self.row, played)
+        self.lane.act(self.row, number, played)
         self.rules.program.board.log.clear()
         assert int(played[0, 0]) == min(self.rules.program.turn(self.s), 1)
         self.compare("after a turn")

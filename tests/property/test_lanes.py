@@ -21,8 +21,6 @@ from tilekit.expression import CAP
 from tilekit.game import Game
 from tilekit.ruleset.models import Given
 
-pytest.importorskip("numba")
-
 #: Each costs a compilation.
 EXAMPLES = int(os.environ.get("TILEKIT_LANE_EXAMPLES", "5"))
 BUNDLED = [path.stem for path in sorted(Path("rulesets").glob("*.toml")) if not path.stem.endswith(".scenarios")]
@@ -125,6 +123,14 @@ def test_sums_products_and_quotients_are_equal_to_the_last_bit_in_both_lanes():
         twins = lanes.Twins(rules, Game(rules, 1, given=Given(variables={"a": a, "b": b, "c": c})))
         twins.act(0)
         twins.act(1)
+
+
+def test_a_state_with_scripted_picks_comes_over_without_them():
+    rules = tilekit.load("merge")
+    game = Game(rules, 1, given=Given(draws=["node", "node", "node"]))
+    back = rules.compiled.handed_back(rules.program, rules.compiled.taken_over(rules.program, game._s))
+    bare = rules.program.taken_over(rules.program, game._s, scripted=False)
+    assert Game.of_state(rules, back).digest == Game.of_state(rules, bare).digest != game.digest
 
 
 # ---------------------------------------------------------------- batches

@@ -59,7 +59,9 @@ def test_a_state_of_the_compiled_lane_rolls_out_with_the_chance_it_is_given(name
     states = lane.new_states(1)
     lane.restart(states, np.array([5]))
     for _ in range(7):
-        lane.turn(states, np.zeros((1, 1), np.int64))
+        number = np.zeros((1, 1), np.int64)
+        lane.choose(states, number)
+        lane.act(states, number, np.zeros((1, 1), np.int64))
     twin = Game.of_state(rules, lane.handed_back(rules.program, states[0]))
     index = next(spec.first for spec in rules.program.actions if spec.verb in {"drop", "tap", "place", "slide"})
     numbers = np.arange(4) + index
@@ -106,8 +108,8 @@ def test_scripted_picks_are_passed_over():
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"chance": 1, "count": 0}, "count is 0; expected 1 or more"),
-        ({"chance": 1, "count": 1, "most": 0}, "most is 0; expected 1 or more"),
+        ({"chance": 1, "count": 0}, "count is 0; expected a whole number, 1 or more"),
+        ({"chance": 1, "count": 1, "most": 0}, "most is 0; expected a whole number, 1 or more"),
         ({"chance": -1, "count": 1}, "a seed is from 0 to 9223372036854775807, not -1"),
         ({"chance": 1, "count": 1, "lane": "fast"}, 'no lane is called "fast"; there are auto, interpreted, compiled'),
     ],

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from tilekit.board import KEY, MADE, SEED, STEP, TOP, Board, State
+from tilekit.board import KEY, SEED, TOP, Board, State
 from tilekit.chance import WORD, philox
 from tilekit.compiled import masks as m_
 from tilekit.grid import Grid
@@ -125,8 +125,8 @@ class CompiledBoard(Board):
 
     def _make_writers(self) -> None:
         cells, planes, size, words = self.cells, self.planes, self.grid.size, self.words
-        each, where = self._each_and_where()
-        width = self._size_of_planes()
+        each, where, keep = self.each, self._where(), self._keeping_mask()
+        width, lowest, full = self._size_of_planes(), self.lowest, self.masks([self.full])
 
         if words == 1:
 
@@ -164,9 +164,6 @@ class CompiledBoard(Board):
                 s[cells + a] = u
                 s[cells + c] = t
 
-        lowest = self.lowest
-        keep = self._keeping_mask()
-
         def take(s: State, m: int) -> None:
             t = s[cells + lowest(m)]
             keep(s, t, where(s, t) & ~m)
@@ -178,18 +175,7 @@ class CompiledBoard(Board):
             for c in each(m & ~where(s, 0)):
                 put(s, c, 0)
 
-        full = self.masks([self.full])
-        whole = self.full
-
         def wipe(s: State) -> None:
-            for i in range(size):
-                s[cells + i] = 0
-            for i in range(width):
-                s[planes + i] = 0
-            s[planes] = whole
-            s[TOP] = 0
-
-        def wipe_wide(s: State) -> None:
             for i in range(size):
                 s[cells + i] = 0
             for i in range(width):
@@ -198,9 +184,9 @@ class CompiledBoard(Board):
             s[TOP] = 0
 
         self.put, self.move, self.swap, self.take, self.clear = put, move, swap, take, clear
-        self.wipe = wipe_wide if self.wide else wipe
+        self.wipe, self.where = wipe, where
 
-    def _each_and_where(self) -> tuple[Callable[[int], Iterator[int]], Callable[[State, int], int]]:
+    def _where(self) -> Callable[[State, int], int]:
         planes, words = self.planes, self.words
         if not self.wide:
 
@@ -212,8 +198,7 @@ class CompiledBoard(Board):
             def where(s: State, t: int) -> int:
                 return load(s, planes + t * words)
 
-        self.where = where
-        return self.each, where
+        return where
 
     def _keeping_mask(self) -> Callable[[State, int, int], None]:
         planes, words = self.planes, self.words
@@ -234,9 +219,6 @@ class CompiledBoard(Board):
     def _make_readers(self) -> None:
         cells, where, flood, bit, near = self.cells, self.where, self.flood, self.bit, self.near
 
-        def at(s: State, c: int) -> int:
-            return s[cells + c]
-
         def group(s: State, c: int) -> int:
             return flood(bit(c), where(s, s[cells + c]))
 
@@ -253,15 +235,6 @@ class CompiledBoard(Board):
                     n += 1
             return n
 
-        def made(s: State, t: int) -> None:
-            if t > s[MADE]:  # noqa: PLR1730 - as above
-                s[MADE] = t
-
-        def step(s: State, n: int) -> int:
-            before = s[STEP]
-            s[STEP] = n
-            return before
-
         def touching(s: State) -> int:
             m = where(s, 0)
             found = m & ~m
@@ -270,8 +243,7 @@ class CompiledBoard(Board):
                 found = found | (m & near(m))
             return found
 
-        self.at, self.group, self.top, self.distinct = at, group, top, distinct
-        self.made, self.step, self.touching = made, step, touching
+        self.group, self.top, self.distinct, self.touching = group, top, distinct, touching
 
     # ------------------------------------------------------------ chance
 

@@ -21,7 +21,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from tilekit.board import SEED, State
+from tilekit.board import END, SCORE, SCRIPT, SEED, State
 from tilekit.compiled import board, masks
 from tilekit.compiled.store import Store, default_folder
 from tilekit.compiled.translate import Fingerprint, Translation
@@ -33,8 +33,10 @@ from tilekit.program.survey import Surveyor, surveying
 Ints = NDArray[np.int64]
 Marks = NDArray[np.uint8]
 
-#: What the entry is asked to do.
-_RESTART, _LEGAL, _ACT, _SURVEY, _ROLL_OUT, _TURN, _MAY = range(7)
+#: What the entry may be asked to do, by the name it has there.
+_TASKS: Final = {"RESTART": 0, "LEGAL": 1, "MAY": 2, "ACT": 3, "CHOOSE": 4, "SURVEY": 5, "ROLL_OUT": 6}
+#: What else it names.
+_REGISTERS: Final = {"SEED": SEED, "SCORE": SCORE, "END": END}
 _TWINS: Final = {values.times: masks.times}
 
 # One function and not six: each would hold a copy of all code, and take as long to compile. For the same reason each
@@ -46,19 +48,21 @@ from numba import njit
 @njit(cache=True, nogil=True)
 def entry(task, states, given, found, marks, most):
     for i in range(given.shape[0]):
-        s = row_of(states, 0 if task == 3 else 1 if task == 4 else i)
-        if task == 1:
+        s = row_of(states, 0 if task == SURVEY else 1 if task == ROLL_OUT else i)
+        if task == LEGAL:
             legal_into(s, row_of(marks, i))
             continue
         number = -1
         left = most
-        if task == 0 or task == 3:
-            restart(s, given[i, 0])
-            if task == 0:
+        if task == RESTART or task == SURVEY:
+            for j in range(states.shape[1]):
+                s[j] = 0
+            begin_in(s, given[i, 0])
+            if task == RESTART:
                 continue
             opened(s, row_of(found, i), 0)
-        elif task != 5:
-            if task == 4:
+        elif task != CHOOSE:
+            if task == ROLL_OUT:
                 origin = row_of(states, 0)
                 for j in range(states.shape[1]):
                     s[j] = origin[j]
@@ -66,29 +70,29 @@ def entry(task, states, given, found, marks, most):
             number = given[i, 0]
             if may(s, number) == 0:
                 left = 0
-            if task == 6:
+            if task == MAY:
                 found[i, 0] = left
                 continue
         n = 0
         while n < left:
             if number < 0:
                 number = choose(s)
-                if number < 0:
+                if number < 0 or task == CHOOSE:
                     break
             perform(s, number)
             n += 1
             number = -1
-            if task == 3:
+            if task == SURVEY:
                 played(s, row_of(found, i), 0, n)
         out = row_of(found, i)
-        if task == 3:
+        if task == SURVEY:
             closed(s, out, 0)
-        elif task == 4:
+        elif task == ROLL_OUT:
             out[0] = s[SCORE]
             out[1] = n
             out[2] = s[END]
         else:
-            out[0] = n
+            out[0] = number if task == CHOOSE else n
     return 0
 """
 
@@ -141,11 +145,11 @@ class Lane:
         survey = surveying(program)
         self.columns: Final = survey.columns
         self._functions: Final[dict[str, Callable[..., Any]]] = {
-            "restart": program.restart, "legal_into": program.legal_into, "may": program.may,
+            "begin_in": program.begin_in, "legal_into": program.legal_into, "may": program.may,
             "perform": program.perform, "choose": program.choose, "opened": survey.opened, "played": survey.played,
             "closed": survey.closed,
         }  # fmt: skip
-        self._constants: Final = {"SEED": SEED, "SCORE": 1, "END": 3}
+        self._constants: Final = _TASKS | _REGISTERS
         self._store: Final = Store(default_folder()) if store is None else store
         self._entry: Final = self._compiled()
 
@@ -173,7 +177,7 @@ class Lane:
     def _compiled(self) -> Any:
         try:
             return self._store.entry(self.key, _ENTRY, _SIGNATURE, self._names)
-        except (TypeError, numba.core.errors.NumbaError, NotImplementedError) as error:
+        except Exception as error:  # numba raises many kinds; whatever it is, games can still be played
             raise NotCompilable(self._blamed(error)) from error
 
     def _names(self) -> dict[str, Any]:
@@ -199,23 +203,26 @@ class Lane:
 
     def restart(self, states: Ints, seeds: Ints) -> None:
         """Each state is now the opening of its seed; ``seeds`` is int64, ``(count,)``."""
-        self._entry(_RESTART, states, seeds.reshape(-1, 1), _NO_INTS, _NO_MARKS, 0)
+        self._entry(_TASKS["RESTART"], states, seeds.reshape(-1, 1), _NO_INTS, _NO_MARKS, 0)
 
     def legal(self, states: Ints, marks: Marks) -> None:
         """Marks the actions that may be played now; ``marks`` is uint8, ``(count, actions)``."""
-        self._entry(_LEGAL, states, states, _NO_INTS, marks, 0)
+        self._entry(_TASKS["LEGAL"], states, states, _NO_INTS, marks, 0)
 
     def act(self, states: Ints, numbers: Ints, played: Ints) -> None:
         """Plays an action in each state; ``played`` is 0 where it was refused. Both are int64, ``(count, 1)``."""
-        self._entry(_ACT, states, numbers, played, _NO_MARKS, 1)
+        self._entry(_TASKS["ACT"], states, numbers, played, _NO_MARKS, 1)
 
     def may(self, states: Ints, numbers: Ints, allowed: Ints) -> None:
         """Whether each state's action may be played, 1 or 0. Both are int64, ``(count, 1)``."""
-        self._entry(_MAY, states, numbers, allowed, _NO_MARKS, 1)
+        self._entry(_TASKS["MAY"], states, numbers, allowed, _NO_MARKS, 1)
 
-    def turn(self, states: Ints, played: Ints) -> None:
-        """Plays a uniformly random action in each state; ``played`` is 0 where none is legal."""
-        self._entry(_TURN, states, states, played, _NO_MARKS, 1)
+    def choose(self, states: Ints, numbers: Ints) -> None:
+        """A uniformly random legal action for each state, drawn from its stream for that; -1 where there is none.
+
+        ``numbers`` is int64, ``(count, 1)``.
+        """
+        self._entry(_TASKS["CHOOSE"], states, states, numbers, _NO_MARKS, 1)
 
     def roll_out(self, state: Ints, numbers: Ints, seeds: Ints, most: int) -> Ints:
         """Plays an action and goes on at random, again and again from the same state.
@@ -233,7 +240,7 @@ class Lane:
         states[0] = state
         states[0, self._board.kept] = 0  # words at hand are of the state's own seed
         found = np.zeros((len(numbers), 3), np.int64)
-        self._entry(_ROLL_OUT, states, np.stack([numbers, seeds], axis=1), found, _NO_MARKS, most)
+        self._entry(_TASKS["ROLL_OUT"], states, np.stack([numbers, seeds], axis=1), found, _NO_MARKS, most)
         return found
 
     def survey(self, seeds: Sequence[int], most: int, threads: int = 1) -> Ints:
@@ -250,7 +257,7 @@ class Lane:
 
         def part(bounds: tuple[int, int]) -> None:
             first, last = bounds
-            self._entry(_SURVEY, self.new_states(1), given[first:last], rows[first:last], _NO_MARKS, most)
+            self._entry(_TASKS["SURVEY"], self.new_states(1), given[first:last], rows[first:last], _NO_MARKS, most)
 
         try:
             in_parts(part, len(given), threads)
@@ -263,7 +270,10 @@ class Lane:
     # ------------------------------------------------------------ from one lane to the other
 
     def taken_over(self, program: Program, s: State) -> Ints:
-        """A state of an interpreted program of the same rules as one of this lane: int64, ``(size,)``."""
+        """A state of an interpreted program of the same rules as one of this lane: int64, ``(size,)``.
+
+        Scripted picks of a scenario do not come along.
+        """
         found = self.new_states(1)
         own, theirs = self.program, program.board
         width = self._board.words
@@ -272,6 +282,7 @@ class Lane:
                 word = mask >> 64 * i & (1 << 64) - 1
                 found[0, own.board.planes + code * width + i] = word - (word >> 63 << 64)
         found[0, : own.board.planes] = s[: theirs.planes]
+        found[0, SCRIPT] = 0
         if own.stored:
             kept = 1 + program.grid.size
             found[0, own.stored : own.stored + kept] = s[program.stored : program.stored + kept]

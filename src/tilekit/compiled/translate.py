@@ -13,6 +13,7 @@ import dis
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
@@ -40,10 +41,14 @@ def _code_objects(code: CodeType) -> Iterator[CodeType]:
             yield from _code_objects(inner)
 
 
+def _names_in(function: FunctionType) -> list[str]:
+    """The globals and attributes a function names, sorted."""
+    return sorted({name for code in _code_objects(function.__code__) for name in code.co_names})
+
+
 def _globals_of(function: FunctionType) -> dict[str, Any]:
-    """The globals a function names, by name, sorted; builtins aside."""
-    names = {name for code in _code_objects(function.__code__) for name in code.co_names}
-    return {name: function.__globals__[name] for name in sorted(names) if name in function.__globals__}
+    """The globals a function names, by name; builtins aside."""
+    return {name: function.__globals__[name] for name in _names_in(function) if name in function.__globals__}
 
 
 def _closure_of(function: FunctionType) -> dict[str, Any]:
@@ -88,6 +93,11 @@ class Fingerprint:
                 self.add(item)
         elif isinstance(value, CodeType):
             self._add_code(value)
+        elif isinstance(value, np.ndarray):
+            self._write("array", f"{value.dtype.str} {value.shape} {value.tobytes().hex()}")
+        elif isinstance(value, type) and issubclass(value, Enum):
+            self._write("enum", value.__qualname__)
+            self.add([(member.name, member.value) for member in value])
         elif isinstance(value, ModuleType):
             self._write("module", value.__name__)
         else:  # an intrinsic, a builtin, a class: known by its name, and by the versions that go into every key
@@ -110,7 +120,16 @@ class Fingerprint:
         self._kept.append(function)
         self._add_code(function.__code__)
         self.add(function.__defaults__)
-        for name, value in (*_closure_of(function).items(), *_globals_of(function).items()):
+        around = [*_closure_of(function).items(), *_globals_of(function).items()]
+        # Of a module counts what is named of it: a constant may change without a line of this function.
+        modules = [(name, value) for name, value in around if isinstance(value, ModuleType)]
+        around += [
+            (f"{name}.{attribute}", getattr(module, attribute))
+            for name, module in modules
+            for attribute in _names_in(function)
+            if hasattr(module, attribute)
+        ]
+        for name, value in around:
             self._write("name", name)
             self.add(value)
 
@@ -191,10 +210,11 @@ class Translation:
         around = _closure_of(function) | _globals_of(function)
         for code in _code_objects(function.__code__):
             for step in dis.get_instructions(code):
-                callee = around.get(step.argval) if step.opname in _LOADS else None
-                callee = callee and (until_now(callee) or callee)
-                if isinstance(callee, FunctionType) and callee not in self._twins and callee not in self._outlined:
-                    yield callee
+                named = around.get(step.argval) if step.opname in _LOADS else None
+                if isinstance(named, FunctionType):
+                    callee: Any = until_now(named) or named
+                    if callee not in self._twins and callee not in self._outlined:
+                        yield callee
 
     def _fits(self, function: FunctionType) -> bool:
         """Whether a function is written out where it is called."""
@@ -217,8 +237,8 @@ class Translation:
         if isinstance(value, Table) or (_is_numbers(value) and len(value) > _LONGEST_TUPLE):
             return np.array(value, dtype=np.int64)
         if isinstance(value, list) and _is_numbers(value):
-            return tuple(value) or (0,)
-        if value == () and isinstance(value, tuple):
+            return tuple(value)
+        if isinstance(value, tuple) and not value:
             return (0,)  # a table nobody looks into, which must have a type all the same
         return value
 

@@ -45,10 +45,10 @@ class Actions:
         #: For each action the lines that play it, and what they name; then the lines that settle.
         self._plays: list[tuple[list[str], dict[str, object]]] = []
         self._settling: list[str] = []
-        #: What a random choice is made with.
         # Choices of directions are few, and no mask of cells: how many, and the n-th of them, are looked up.
         ways = len(bench.layout.grid.directions)
         chosen = [[d for d in range(ways) if found >> d & 1] for found in range(1 << ways)]
+        #: What a random choice is made with.
         self._chooses: dict[str, object] = {
             "WAYS": tuple(map(len, chosen)),
             "WAY": tuple(d for some in chosen for d in [*some, *[0] * (ways - len(some))]),
@@ -223,8 +223,7 @@ class Actions:
         """``settle(s, action)`` and ``judge(s, action)``: see `Program`."""
         verbs = list(self._ruleset.actions)
         ways_on = {pause for action in self._ruleset.actions.values() for pause in action.during}
-        full: list[str] = []
-        bare: list[str] = []
+        chain: list[tuple[str, int, list[str]]] = []
         for i, end in enumerate(self._ruleset.end):
             path: KeyPath = ("end", i)
             when = self._bench.source("condition", (*path, "when"), end.when, Scope())
@@ -241,39 +240,34 @@ class Actions:
                                    expected="an action that goes on from there",
                                    fix=f'write during = ["{end.reason}"] in an action, or status = "over"')  # fmt: skip
             changes = self._events.assignments(path, {"set": end.set, "add": end.add}, Scope())
-            word = "elif" if full else "if"
-            full += [f"{word} {when}:", *(f" {line}" for line in (f"s[{b.END}] = {i + 1}", *changes))]
-            bare += [f"{word} {when}: s[{b.END}] = {i + 1}"]
-        last = f"{'else: ' if full else ''}s[{b.END}] = 0"
+            chain.append((when, i + 1, changes))
         define = self._bench.define
-        self._settling = self._remembering([*full, last])
-        return define("settle(s, action)", self._settling), define("judge(s, action)", [*bare, last])
+        bare = _settled([(when, end, []) for when, end, _ in chain])
+        self._settling = self._remembering(chain)
+        return define("settle(s, action)", self._settling), define("judge(s, action)", bare)
 
-    def _remembering(self, lines: list[str]) -> list[str]:
+    def _remembering(self, chain: list[tuple[str, int, list[str]]]) -> list[str]:
         """Lines that settle, and that keep what they find out of where actions can be played for the next choice.
 
         Only where that is work, and an end asks for it anyway. What a program with a journal plays may be changed
         from outside between two actions, so that it remembers nothing.
         """
-        words = self._bench.vocabulary
-        able = {verb: self.able_text(verb) or "0" for verb in words.in_play}
+        able = {verb: self.able_text(verb) or "0" for verb in self._bench.vocabulary.in_play}
         dear = {verb: text for verb, text in able.items() if re.search(r"\w\(", text)}
-        asked = "\n".join(lines)
-        if self._bench.journal or self._bench.board.wide or not any(text in asked for text in dear.values()):
-            return lines
+        asked = any(text in when for text in dear.values() for when, _, _ in chain)
+        if self._bench.journal or self._bench.board.wide or not asked:
+            return _settled(chain)
         self._known = self._bench.board.reserve(1 + len(dear))
         self._remembered = {verb: self._known + 1 + i for i, verb in enumerate(dear)}
-        found = [f"k{i} = {text}" for i, text in enumerate(dear.values())]
-        found += [f"s[{at}] = k{i}" for i, at in enumerate(self._remembered.values())]
-        found.append(f"s[{self._known}] = 1")
-        for line in lines:
-            for i, text in enumerate(dear.values()):
-                line = line.replace(text, f"k{i}")  # noqa: PLW2901 - until nothing is left to be worked out
-            found.append(line)
+        lines = [f"k{i} = {text}" for i, text in enumerate(dear.values())]
+        lines += [f"s[{at}] = k{i}" for i, at in enumerate(self._remembered.values())]
+        known: list[tuple[str, int, list[str]]] = []
+        for when, end, changes in chain:
+            for i, text in enumerate(dear.values()):  # the same text is the same question, asked of the same state
+                when = when.replace(text, f"k{i}")  # noqa: PLW2901 - until nothing is left to be worked out
             # What an end changes may change where actions can be played.
-            if line.startswith(" ") and not line.startswith((f" s[{b.END}] = ", "  ")):
-                found.append(f" s[{self._known}] = 0")
-        return found
+            known.append((when, end, [*changes, f"s[{self._known}] = 0"] if changes else []))
+        return [*lines, f"s[{self._known}] = 1", *_settled(known)]
 
     def turn(self, specs: list[ActionSpec]) -> Callable[[State], int]:
         """One uniformly random legal action with all that follows, as one generated function.
@@ -284,18 +278,21 @@ class Actions:
         names = dict(self._chooses)
         for _, named in self._plays:
             names |= named
-        lines = self._chosen(specs, self._played)
+        lines = self._chosen(specs, self._played, "return 0")
         return self._bench.define("turn(s)", [*lines, *self._settling, "return action + 1"], **names)
 
-    def _chosen(self, specs: list[ActionSpec], play: Callable[[list[int]], list[str]]) -> list[str]:
-        """Lines that choose ``action`` and ``here`` at random, each followed by lines that play the one chosen."""
+    def _chosen(self, specs: list[ActionSpec], play: Callable[[list[int]], list[str]], none: str) -> list[str]:
+        """Lines that choose ``action`` and ``here`` at random, each followed by lines that play the one chosen.
+
+        ``none`` is the line for when nothing is legal.
+        """
         playing = [i for i, spec in enumerate(specs) if 0 in spec.during]
         paused = [i for i, spec in enumerate(specs) if spec.during - {0}]
         # Until something is chosen there is no choice, whatever the sets that are worked out hand on.
         lines = [f"e = s[{b.END}]", "here = -1", "if e == 0:"]
-        lines += [f" {line}" for line in [*self._choice(specs, playing, ended=False), *play(playing)]]
+        lines += [f" {line}" for line in [*self._choice(specs, playing, none, ended=False), *play(playing)]]
         lines += ["else:"]
-        return lines + [f" {line}" for line in [*self._choice(specs, paused, ended=True), *play(paused)]]
+        return lines + [f" {line}" for line in [*self._choice(specs, paused, none, ended=True), *play(paused)]]
 
     def numbered(self, specs: list[ActionSpec]) -> Numbered:
         """The functions over actions by their numbers."""
@@ -332,7 +329,7 @@ class Actions:
 
     def _choosing(self, specs: list[ActionSpec]) -> Callable[[State], int]:
         """``choose(s)``: the number of a uniformly random legal action, drawn from the stream of bots; -1 for none."""
-        lines = [line.replace("return 0", "return -1") for line in self._chosen(specs, lambda _: [])]
+        lines = self._chosen(specs, lambda _: [], "return -1")
         for i, spec in enumerate(specs):
             lines.append(f"if action == {i}: return {spec.first}{' + here' if spec.aims else ''}")
         return self._bench.define("choose(s)", [*lines, "return -1"], **self._chooses)
@@ -346,8 +343,8 @@ class Actions:
             lines += [f"{'elif' if k else 'if'} action == {i}:", *(f" {line}" for line in self._plays[i][0])]
         return lines
 
-    def _choice(self, specs: list[ActionSpec], among: list[int], *, ended: bool) -> list[str]:
-        """Lines that choose ``action`` and ``here``, or return 0 where nothing is legal."""
+    def _choice(self, specs: list[ActionSpec], among: list[int], none: str, *, ended: bool) -> list[str]:
+        """Lines that choose ``action`` and ``here``; ``none`` is the line for when nothing is legal."""
         lines: list[str] = []
         for i in among:
             able = self.able_text(specs[i].verb) or "0"
@@ -359,14 +356,14 @@ class Actions:
         number = {"none": "m{0}", "cell": "count(m{0})", "direction": "WAYS[m{0}]"}
         counts = [number[specs[i].target].format(i) for i in among]
         if not among:
-            return ["return 0"]
+            return [none]
         if len(among) == 1:
             (i,) = among
-            lines += [f"n = {counts[0]}", "if n == 0: return 0", f"action = {i}"]
+            lines += [f"n = {counts[0]}", f"if n == 0: {none}", f"action = {i}"]
             one = f"here = {self._nth(specs[i], i, 'draw(s, n)')}"
             return [*lines, one if specs[i].aims else "here = -1; draw(s, 1)"]
         lines += [f"n{i} = {count}" for i, count in zip(among, counts, strict=True)]
-        lines += [f"total = {' + '.join(f'n{i}' for i in among)}", "if total == 0: return 0", "n = draw(s, total)"]
+        lines += [f"total = {' + '.join(f'n{i}' for i in among)}", f"if total == 0: {none}", "n = draw(s, total)"]
         for k, i in enumerate(among):
             last = k == len(among) - 1
             head = "else:" if last else f"{'elif' if k else 'if'} n < n{i}:"
@@ -385,3 +382,11 @@ class Actions:
             case "direction":
                 return f"WAY[m{i} * {len(spec.choices)} + {n}]"
         return "-1"
+
+
+def _settled(chain: list[tuple[str, int, list[str]]]) -> list[str]:
+    """Lines that find the first end that holds: for each when it does, its value of the END register, what follows."""
+    lines: list[str] = []
+    for when, end, changes in chain:
+        lines += [f"{'elif' if lines else 'if'} {when}:", f" s[{b.END}] = {end}", *(f" {line}" for line in changes)]
+    return [*lines, f"{'else: ' if lines else ''}s[{b.END}] = 0"]

@@ -93,7 +93,7 @@ def build(
         ruleset=ruleset, grid=layout.grid, tiles=layout.tiles, board=bench.board, variables=layout.variables,
         queue=layout.queue, hidden=_hidden(layout), stored=bench.stored, actions=specs, opening=steps.open_board,
         keyed=keyed, deal=steps.deal, settle=settle, judge=judge, turn=actions.turn(specs),
-        **numbered._asdict(), restart=_restart(bench, steps, judge),
+        **numbered._asdict(), begin_in=_beginning(bench, steps, judge),
         undo_costs=_undo_costs(bench),
         notices=[bench.condition(("notices", i, "when"), n.when) for i, n in enumerate(ruleset.notices)],
         invariants=[bench.condition(("invariants", i, "holds"), v.holds) for i, v in enumerate(ruleset.invariants)],
@@ -114,13 +114,13 @@ def build(
     return Built(program, problems.without_consequences(), steps.invalid)
 
 
-def _restart(bench: Workbench, steps: Steps, judge: Callable[[State, int], None]) -> Callable[[State, int], None]:
-    """``restart(s, seed)``; made last, when it is known how long a state is."""
-    lines = [f"for i in range({bench.board.size}): s[i] = 0", f"s[{b.SEED}] = seed", f"s[{b.STEP}] = 1", "wipe(s)"]
+def _beginning(bench: Workbench, steps: Steps, judge: Callable[[State, int], None]) -> Callable[[State, int], None]:
+    """``begin_in(s, seed)``: see `Program`."""
+    lines = [f"s[{b.SEED}] = seed", f"s[{b.STEP}] = 1", "wipe(s)"]
     lines += [f"s[{at}] = {bench.bounds(name)[2]}" for name, at in bench.layout.variables.items()]
     lines += ["open_board(s)", *(["deal(s)"] * len(bench.layout.queue)), "judge(s, -1)"]
     return bench.define(
-        "restart(s, seed)", lines, wipe=bench.board.wipe, open_board=steps.open_board, deal=steps.deal, judge=judge
+        "begin_in(s, seed)", lines, wipe=bench.board.wipe, open_board=steps.open_board, deal=steps.deal, judge=judge
     )
 
 

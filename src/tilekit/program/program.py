@@ -93,8 +93,8 @@ class Program:
     """``perform(s, number)``: plays an action that may be played, with all that follows."""
     choose: Callable[[State], int]
     """``choose(s)``: the number of a uniformly random legal action, as `turn` would choose it; -1 for none."""
-    restart: Callable[[State, int], None]
-    """``restart(s, seed)``: whatever a state was, it is now the one in which a game of this seed opens."""
+    begin_in: Callable[[State, int], None]
+    """``begin_in(s, seed)``: a state of zeros is now the one in which a game of this seed opens."""
     undo_costs: Mapping[int, Callable[[State, int], int]]
     """Register to price of one undo."""
     notices: Sequence[Callable[[State, int], bool]]
@@ -125,12 +125,8 @@ class Program:
 
     def begin(self, seed: int) -> State:
         """The state in which a game of this seed opens."""
-        s = self.board.new_state(seed)
-        self.set_variables(s)
-        self.opening(s)
-        for _ in self.queue:
-            self.deal(s)
-        self.judge(s, -1)
+        s = [0] * self.board.size
+        self.begin_in(s, seed)
         return s
 
     def act(self, s: State, number: int) -> int:
