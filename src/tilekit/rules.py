@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from tilekit import scenario
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
+from tilekit.program import LANES
 from tilekit.program.build import build
 from tilekit.program.problems import Problem
 from tilekit.program.program import Program
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
 #: Raised whenever the same ruleset would play differently than before; part of every digest of rules.
 BEHAVIOUR: Final = 1
 SCENARIO_SUFFIX: Final = ".scenarios.toml"
-#: The ways to run a program, as a caller asks for one.
-LANES: Final = ("auto", "interpreted", "compiled")
 
 
 class Rules:

@@ -41,7 +41,6 @@ def test_bots_are_listed_with_their_numbers(cli):
 
 
 def test_numbers_are_given_after_the_name(cli):
-    pytest.importorskip("numba")
     asked = ("simulate", "merge", "--games", "4", "--bot", "mcts:rollouts=1,horizon=5", "--json")
     alone = cli(*asked)
     assert (alone.status, alone.err, json.loads(alone.out)["bot"]) == (0, "", "mcts:rollouts=1,horizon=5")
@@ -90,7 +89,6 @@ def test_bands_of_a_slow_bot_are_passed_over_and_named(tmp_path):
 
 
 def test_bands_of_merge_are_those_of_its_claim():
-    pytest.importorskip("numba")
     rules = tilekit.load("merge")
     assert unmeasured(rules) == {}
     check_balance(rules)

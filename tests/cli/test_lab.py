@@ -56,7 +56,6 @@ def test_a_file_that_cannot_be_written_is_told_first(cli, garden, option):
 
 
 def test_a_page_is_written(cli, garden):
-    pytest.importorskip("matplotlib")
     assert cli("simulate", "garden.toml", "--games", "5", "--html", "games.html").status == 0
     assert (garden / "games.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>\n")
 
@@ -133,7 +132,6 @@ def test_a_sweep(cli, garden):
     assert cli(*asked, "--csv", "swept.csv") == (0, sweep_table(data) + "\n", "")
     assert (garden / "swept.csv").read_text(encoding="utf-8") == sweep_csv(data)
     assert cli(*asked, "--json", "--jobs", "2") == (0, json.dumps(data, indent=2) + "\n", "")
-    pytest.importorskip("matplotlib")
     assert cli(*asked, "--html", "swept.html").status == 0
     assert (garden / "swept.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>\n")
 
@@ -178,7 +176,6 @@ def test_numbers_with_which_it_is_no_ruleset(cli, garden):
 
 
 def test_tuning(cli, garden):
-    pytest.importorskip("scipy")
     rules = tilekit.load("./garden.toml")
     asked = ("tune", "garden.toml", "--set", "spawn.deal.weights.seed=1..9", "--games", "20", "--target")
     data = tune(rules, "spawn.deal.weights.seed=1..9", target=150.0, games=20)
@@ -190,7 +187,6 @@ def test_tuning(cli, garden):
 
 
 def test_what_was_tried_is_shown_on_a_terminal():
-    pytest.importorskip("scipy")
     asked = ("tune", "merge", "--set", "constants.stone_every=10,11", "--games", "3", "--target", "1")
     status, _, written = in_terminal(command(*asked), TERM="xterm-256color")
     assert status == 1

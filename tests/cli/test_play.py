@@ -193,7 +193,6 @@ def test_plain_by_name(cli, garden):
 
 @pytest.mark.frontend
 def test_curses_without_a_terminal_says_why():
-    pytest.importorskip("tilekit_curses")
     pytest.importorskip("curses")
     assert without_traceback(child("play", "merge", "--frontend", "curses")) == (
         2,

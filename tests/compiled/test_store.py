@@ -219,6 +219,31 @@ def test_many_processes_at_once_agree(ruleset, cache):
     assert len(list(cache.iterdir())) == 1
 
 
+#: Eight processes that find nothing and compile the same, in each of twenty folders; numba is loaded only once.
+TOGETHER = """
+import os, sys
+from pathlib import Path
+from tests.compiled.test_store import tiny
+for n in range(20):
+    folder = Path(sys.argv[1]) / str(n)
+    children = []
+    for _ in range(8):
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if tiny(folder)[1] == 42 else 1)
+        children.append(child)
+    ended = {os.waitpid(child, 0)[1] for child in children}
+    print(n, ended, len(list(folder.iterdir())), tiny(folder))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_eight_processes_make_the_same_at_once_twenty_times(cache):
+    command = [sys.executable, "-W", "error", "-c", TOGETHER, str(cache)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
+    assert (done.stderr, done.stdout.splitlines()) == ("", [f"{n} {{0}} 1 (False, 42)" for n in range(20)])
+
+
 def test_what_was_not_used_for_the_longest_time_goes(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "_MOST", 3)
     for i in range(5):

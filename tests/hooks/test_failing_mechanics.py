@@ -79,7 +79,6 @@ def test_one_that_fails_in_play_leaves_the_game_as_it_was():
 
 
 def test_conformance_finds_it():
-    pytest.importorskip("hypothesis")
     from tilekit.conformance import check
 
     failure = check(rules(fails_on_the_third_cell), examples=10, first_only=True)[0]

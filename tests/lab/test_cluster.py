@@ -14,7 +14,6 @@ import tilekit
 from tilekit.lab.executors import executor_at
 from tilekit.lab.simulate import simulate
 
-pytest.importorskip("distributed")
 pytestmark = pytest.mark.slow
 
 MERGE = tilekit.load("merge")

@@ -14,8 +14,6 @@ from tilekit.lab.page import simulation_page, sweep_page
 from tilekit.lab.study import play
 from tilekit.lab.sweep import sweep
 
-pytest.importorskip("matplotlib")
-
 MERGE = tilekit.load("merge")
 SVG = "{http://www.w3.org/2000/svg}"
 

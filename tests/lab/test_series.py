@@ -240,7 +240,6 @@ class Arrays:
 
 
 def test_rows_may_come_as_arrays(monkeypatch):
-    pytest.importorskip("numpy")
     from tilekit.lab.report import GamesCsv
     from tilekit.lab.study import frame_of
 

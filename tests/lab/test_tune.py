@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from scipy import optimize
 
 import tilekit
 from tilekit.errors import TilekitError, UsageError
@@ -10,8 +11,6 @@ from tilekit.lab.settings import Setting
 from tilekit.lab.study import Interrupted
 from tilekit.lab.sweep import sweep
 from tilekit.lab.tune import _Search, table, tune, verdict
-
-optimize = pytest.importorskip("scipy.optimize")
 
 MERGE = tilekit.load("merge")
 

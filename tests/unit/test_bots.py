@@ -191,7 +191,6 @@ def test_uniform_play_is_the_engines_own():
 
 @pytest.mark.parametrize("bot", ["lookahead", "mcts"])
 def test_bots_choose_alike_in_both_lanes(bot: str, monkeypatch: pytest.MonkeyPatch):
-    pytest.importorskip("numba")
     rules = tilekit.load("merge")
     game = rules.new_game(2)
     for action in ("drop r1c1", "drop r2c2", "drop r4c4"):
@@ -223,7 +222,6 @@ def test_a_game_is_the_same_everywhere(bot: str, name: str, score: int):
 @pytest.mark.parametrize(("name", "random_mean"), [("merge", 318.7), ("ninek", 13_204), ("sum10", 198), ("2048", 1095)])
 def test_the_strong_bot_is_strong(name: str, random_mean: float):
     """With a twentieth of what it tries by default, which is what the bands of Merge are measured with."""
-    pytest.importorskip("numba")
     rules = tilekit.load(name)
     scores = [score_of("mcts:rollouts=10", rules, seed) for seed in range(3)]
     assert sum(scores) / 3 > (4 if name == "merge" else 2) * random_mean

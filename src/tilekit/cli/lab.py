@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
@@ -20,13 +20,12 @@ from tilekit.cli import INTERRUPTED
 from tilekit.cli.arguments import FILE, SEED, counted, load, must_be_writable
 from tilekit.cli.streams import say, tell
 from tilekit.errors import TilekitError, UsageError, one_line
+from tilekit.program import LANES
 
 if TYPE_CHECKING:
     from tilekit.lab.crews import Futures, Order
     from tilekit.lab.study import Played
     from tilekit.rules import Rules
-
-_LANES: Final = ("auto", "interpreted", "compiled")
 
 
 class _Asked(TypedDict):
@@ -46,6 +45,7 @@ def _options(*wanted: str) -> Callable[[Callable[..., int]], Callable[..., int]]
             "--games", type=click.IntRange(1, 100_000_000), default=100, show_default=True, metavar="N",
             help="How many games.",
         ),
+        "bot": click.option("--bot", default="random", show_default=True, metavar="NAME", help="Who plays them."),
         "seed": click.option("--seed", type=SEED, default=0, help="Of the whole series; 0 if left out."),
         "jobs": click.option(
             "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
@@ -58,7 +58,7 @@ def _options(*wanted: str) -> Callable[[Callable[..., int]], Callable[..., int]]
             "--executor", metavar="ADDRESS", help="Play on a cluster instead: dask://HOST:PORT of a scheduler."
         ),
         "lane": click.option(
-            "--lane", type=click.Choice(_LANES), default="auto", show_default=True,
+            "--lane", type=click.Choice(LANES), default="auto", show_default=True,
             help="How to run the program; auto goes by how much there is to play.",
         ),
         "json": click.option("--json", "as_json", is_flag=True, help="Write JSON."),
@@ -208,9 +208,7 @@ def _tell_speed(found: Sequence[Played]) -> None:
     "--metric", "metrics", multiple=True, default=("score.mean",), show_default="score.mean", metavar="NAME",
     help="Which figure; may stand several times.",
 )  # fmt: skip
-@_options("games")
-@click.option("--bot", default="random", show_default=True, metavar="NAME", help="Who plays them.")
-@_options("seed", "jobs", "max_actions", "lane", "executor", "json")
+@_options("games", "bot", "seed", "jobs", "max_actions", "lane", "executor", "json")
 @click.option("--csv", "csv_file", type=FILE, help="Write a line for each ruleset to this file.")
 @_options("html")
 def sweep(
@@ -269,9 +267,7 @@ def sweep(
     "--tolerance", type=click.FloatRange(min=0), metavar="T",
     help="How far from it the figure may lie; as far as its interval reaches if left out.",
 )  # fmt: skip
-@_options("games")
-@click.option("--bot", default="random", show_default=True, metavar="NAME", help="Who plays them.")
-@_options("seed", "jobs", "max_actions", "lane", "executor", "json")
+@_options("games", "bot", "seed", "jobs", "max_actions", "lane", "executor", "json")
 def tune(
     ruleset: str, settings: tuple[str, ...], metric: str, target: float, tolerance: float | None, bot: str, *,
     as_json: bool, executor: str | None, **asked: Unpack[_Asked],

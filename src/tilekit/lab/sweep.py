@@ -28,7 +28,7 @@ def sweep(
     metrics: Sequence[str] = ("score.mean",),
     games: int,
     bot: str = "random",
-    seed: int = 0,
+    seed: int | str = 0,
     jobs: int = 1,
     max_actions: int = 100_000,
     lane: str = "auto",
@@ -46,7 +46,7 @@ def sweep(
         metrics: which figures.
         games: how many games of each ruleset.
         bot: who plays them.
-        seed: of the series.
+        seed: of the series, an integer or a text.
         jobs: as in `tilekit.lab.simulate.simulate`, like the arguments that follow.
         max_actions: see there.
         lane: see there.
@@ -78,7 +78,7 @@ def sweep(
         "version": rules.version,
         "rules": rules.digest,
         "bot": bot,
-        "seed": seed,
+        "seed": found[0].seed,
         "games": found[0].tally.games,
         "partial": found[0].partial,
         "max_actions": max_actions,

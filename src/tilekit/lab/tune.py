@@ -14,6 +14,7 @@ from concurrent.futures import Executor
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
+from tilekit.chance import seed_from
 from tilekit.errors import TilekitError, UsageError
 from tilekit.lab.settings import Setting, at_point, parse_setting
 from tilekit.lab.study import Interrupted, play
@@ -37,7 +38,7 @@ def tune(
     tolerance: float | None = None,
     games: int,
     bot: str = "random",
-    seed: int = 0,
+    seed: int | str = 0,
     jobs: int = 1,
     max_actions: int = 100_000,
     lane: str = "auto",
@@ -55,7 +56,7 @@ def tune(
             or between the figures of two neighbouring values.
         games: how many games are played with each value that is tried.
         bot: who plays them.
-        seed: of the series.
+        seed: of the series, an integer or a text.
         jobs: as in `tilekit.lab.simulate.simulate`, like those that follow.
         max_actions: see there.
         lane: see there.
@@ -75,6 +76,7 @@ def tune(
         Interrupted: Ctrl-C; with what was tried until then.
     """
     optimize = _optimize()
+    seed = seed_from(seed)
     asked = parse_setting(rules, setting)
     measured = metric_named(rules, metric)
     if not math.isfinite(target):
