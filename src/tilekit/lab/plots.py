@@ -155,6 +155,16 @@ def scores(all_played: Sequence[Played]) -> Plot:
     return Plot("Scores", svg_of(text), medians + tail)
 
 
+def _shares_by_action(axes: Any, last: int, of: str) -> None:
+    """Axes for shares of games, from the first action to the last that is shown."""
+    axes.set_xlabel("actions")
+    axes.set_ylabel(of)
+    axes.set_ylim(0, 1.02)
+    axes.set_xlim(0, max(last, 1))
+    _percent_axis(axes.yaxis)
+    _thousands(axes.xaxis)
+
+
 def survival(all_played: Sequence[Played]) -> Plot:
     """How many games are still going after so many actions."""
     from tilekit.lab.figures import still_going
@@ -165,12 +175,7 @@ def survival(all_played: Sequence[Played]) -> Plot:
         for played, colour in zip(all_played, COLOURS * 8, strict=False):
             axes.plot(at, still_going(sorted(played.tally.actions), at), drawstyle="steps-post", color=colour,
                       label=played.bot)  # fmt: skip
-        axes.set_xlabel("actions")
-        axes.set_ylabel("games still going")
-        axes.set_ylim(0, 1.02)
-        axes.set_xlim(0, max(last, 1))
-        _percent_axis(axes.yaxis)
-        _thousands(axes.xaxis)
+        _shares_by_action(axes, last, "games still going")
         if len(all_played) > 1:
             axes.legend(loc="upper right")
     cut = any(played.tally.sums[played.frame.quantities.index("rate:cut")] for played in all_played)
@@ -199,12 +204,7 @@ def tiles(all_played: Sequence[Played]) -> Plot | None:
                 counted = played.tally.reached[ids.index(name) - 1]
                 xs, ys = _added_up(counted, played.tally.games, max(last, 1))
                 axes.plot(xs, ys, drawstyle="steps-post", color=colour, linestyle=style, linewidth=1.8)
-        axes.set_xlabel("actions")
-        axes.set_ylabel("games that made it by then")
-        axes.set_ylim(0, 1.02)
-        axes.set_xlim(0, max(last, 1))
-        _percent_axis(axes.yaxis)
-        _thousands(axes.xaxis)
+        _shares_by_action(axes, last, "games that made it by then")
         lines = [Line2D([], [], color=colour, linewidth=2.4) for colour in colours]
         figure.legend(lines[::-1], names[::-1], loc="outside right upper", ncols=1 + len(names) // 14)
         if len(all_played) > 1:
