@@ -23,6 +23,8 @@ from typing import Any, Final
 
 import numba
 
+from tilekit.compiled.parts import as_one
+
 #: Overrides where machine code is kept; empty for nowhere.
 VARIABLE: Final = "TILEKIT_CACHE"
 _MODULE: Final = "program.py"
@@ -81,7 +83,7 @@ class Store:
             except OSError as error:
                 self.note = f"machine code is not kept: {error.strerror or error}"
         module = _module(f"tilekit_{key}", None, text, names())
-        module.entry.compile(signature)
+        as_one(lambda: module.entry.compile(signature), module.entry.__name__)
         return module.entry
 
     def _found(self, key: str, signature: Any) -> Any:
@@ -107,7 +109,7 @@ class Store:
         try:
             (aside / _MODULE).write_text(text, encoding="utf-8")
             entry = _module(f"tilekit_{key}", aside / _MODULE, "", names()).entry
-            entry.compile(signature)
+            as_one(lambda: entry.compile(signature), entry.__name__)
             (aside / _MANIFEST).write_text(json.dumps(_manifest(aside, key)), encoding="utf-8")
             self._moved(aside, self._folder / key)
         finally:
