@@ -16,10 +16,10 @@ CODE     := src tests docs $(wildcard frontends benchmarks examples)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test fast lint format types layers spelling docs bench wheel clean
+.PHONY: help play test fast lint format types layers spelling docs screenshots bench wheel clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 play: $(VENV)/.play ## play in the terminal: make play, or make play GAME=ninek
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/tilekit play $(GAME); else $(BIN)/tilekit play $(GAME) --demo; fi
@@ -49,6 +49,9 @@ spelling: $(VENV)/.dev ## codespell
 
 docs: $(VENV)/.dev ## build the documentation into build/docs; a warning is an error
 	$(BIN)/sphinx-build -q -n -T -W --keep-going -b html -d build/doctrees docs build/docs
+
+screenshots: $(VENV)/.dev ## draw the pictures of the frontends in docs/images anew
+	$(BIN)/python -m docs.screenshots
 
 bench: $(VENV)/.fast ## speed, as ratios within one run, into docs/performance.md; make bench BENCH=--peers
 	@$(BIN)/python benchmarks/run.py $(BENCH)

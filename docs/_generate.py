@@ -12,10 +12,14 @@ Run it after a change of the models, mechanics or commands: ``python docs/_gener
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 import re
 import sys
+import tomllib
 import types
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -23,14 +27,16 @@ import click
 from pydantic import BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
-from tilekit import Plugins
+from tilekit import Plugins, Rules, load
 from tilekit.cli.commands import tilekit
+from tilekit.expression import ExpressionError, parse
 from tilekit.hooks import Expression, Reference
+from tilekit.plugins import BUNDLED
 from tilekit.program.emit import CELL_WORDS, FUNCTIONS, GAME_WORDS
 from tilekit.ruleset import models
 
 FOLDER = Path(__file__).parent
-PAGES = sorted(FOLDER.glob("reference/*.md"))
+PAGES = [*sorted(FOLDER.glob("reference/*.md")), FOLDER / "games/index.md"]
 MARK = re.compile(r"^<!-- (?P<kind>[a-z]+): (?P<name>\S+) -->$")
 
 Row = tuple[str, ...]
@@ -52,7 +58,7 @@ _EXPRESSIONS = {
     "tile": "tile expression",
     "per_cell": "expression over one cell",
 }
-_REFERENCES = {"tile": "tile", "spawn": "spawn table", "mechanics": "list of steps"}
+_REFERENCES = {"tile": "tile", "spawn": "spawn table", "mechanics": "list of steps", "actions": "action"}
 
 
 def words(annotation: Any, marks: tuple[Any, ...] = ()) -> str:
@@ -163,6 +169,17 @@ def keys(path: str) -> list[Row]:
     ]
 
 
+#: Two are no tables; a variable may be a number; what mechanics and presets hold has models elsewhere.
+_HEADERS = {
+    "format": "format",
+    "extends": "extends",
+    "variables": "[variables]",
+    "mechanics": "[mechanics.X]",
+    "presets": "[presets.X]",
+    "words": "[words.X]",
+}
+
+
 def tables(_name: str) -> list[Row]:
     """Every table of the file, and whether it must be there."""
     rows: list[Row] = []
@@ -171,8 +188,7 @@ def tables(_name: str) -> list[Row]:
         has_models = next(_models_in(annotation), None) is not None
         kind = get_origin(annotation)
         header = f"[[{name}]]" if kind is list else f"[{name}.X]" if kind is dict and has_models else f"[{name}]"
-        # `format` is no table; a variable may be a number; kinds of mechanic have models of their own.
-        header = {"format": "format", "variables": "[variables]", "mechanics": "[mechanics.X]"}.get(name, header)
+        header = _HEADERS.get(name, header)
         rows.append((f"`{header}`", "yes" if field.is_required() else "no"))
     return rows
 
@@ -190,14 +206,19 @@ def settings(kind: str) -> list[Row]:
     ]
 
 
-def events(_name: str) -> list[Row]:
-    """Every event, the kinds that raise it and its values."""
+def _raised() -> dict[str, tuple[list[str], dict[str, str]]]:
+    """For each event the kinds that raise it, and its values."""
     found: dict[str, tuple[list[str], dict[str, str]]] = {}
     for kind, mechanic in sorted(_MECHANICS.items()):
         for event, values in mechanic.events.items():
             found.setdefault(event, ([], dict(values)))[0].append(kind)
+    return found
+
+
+def events(_name: str) -> list[Row]:
+    """Every event, the kinds that raise it and its values."""
     rows = []
-    for event, (kinds, values) in sorted(found.items()):
+    for event, (kinds, values) in sorted(_raised().items()):
         named = ", ".join(f"`{name}` ({of})" for name, of in values.items())
         rows.append((f"`{event}`", ", ".join(f"`{kind}`" for kind in kinds), named or "–"))
     return rows
@@ -239,7 +260,7 @@ def _value(param: click.Option) -> str:
     if isinstance(param.type, click.Choice):
         return " " + "/".join(param.type.choices)
     if param.metavar:
-        return f" {param.metavar}"
+        return f" {param.metavar.replace('|', '/')}"  # a bar would end the column
     return {"integer range": " N", "SEED": " SEED"}.get(param.type.name, " FILE")
 
 
@@ -258,6 +279,139 @@ def vocabulary(kind: str) -> list[Row]:
     return [(f"`{name}`",) for name in named]
 
 
+# ---------------------------------------------------------------- where it is used
+
+#: The bundled rulesets as they are written, by id.
+_RULESETS = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in _PLUGINS.rulesets.values()}
+#: Keys whose texts are words of the format, or words for players, and no expressions.
+_NO_EXPRESSIONS = frozenset((
+    "id", "title", "source", "adjacency", "mask", "label", "target", "during", "reason", "text", "goal", "outcome",
+    "status", "colour", "shape", "pattern", "symbol", "key", "refusal", "name", "bot", "metric", "use", "toward",
+    "order", "glyphs", "chain", "pieces", "steps", "through", "from", "piece", "after", "titles",
+))  # fmt: skip
+_MOST_SHOWN = 3
+_WORD_COLUMNS = ("word", "kind", "meaning", "example")
+
+
+def uses(kind: str) -> list[Row]:
+    """Every word of a kind, what it is, and bundled rulesets that use it."""
+    found: list[tuple[str, str, Callable[[dict[str, Any]], bool]]] = []
+    if kind == "mechanics":
+        found = [(name, one.summary, partial(_has_mechanic, name)) for name, one in sorted(_MECHANICS.items())]
+    elif kind == "events":
+        for event, (kinds, _) in sorted(_raised().items()):
+            found.append((event, f"raised by {', '.join(kinds)}", partial(_raises, kinds, event)))
+    elif kind == "keys":
+        for path, model in _tables_of_a_ruleset():
+            for name, field in model.model_fields.items():
+                key = field.alias or name
+                place = f"[{path}] {key}" if path else key
+                found.append((place, default(field).strip("`"), partial(_has_key, (*path.split("."), key))))
+    else:
+        named = {"game": GAME_WORDS, "cell": CELL_WORDS, "function": FUNCTIONS}[kind]
+        page = (FOLDER / "reference/expressions.md").read_text(encoding="utf-8")
+        told = {cells[0]: cells for cells in map(_cells, page.splitlines()) if len(cells) == len(_WORD_COLUMNS)}
+        for name in named:
+            found.append((name, told[f"`{name}`"][2], partial(_speaks, name)))
+    rows = []
+    for name, about, used in found:
+        seen = [one for one, data in sorted(_RULESETS.items()) if used(data)]
+        more = ", …" if len(seen) > _MOST_SHOWN else ""
+        rows.append((f"`{name}`", about, ", ".join(f"`{one}`" for one in seen[:_MOST_SHOWN]) + more or "–"))
+    return rows
+
+
+def _tables_of_a_ruleset() -> list[tuple[str, type[BaseModel]]]:
+    """Each table of the file with its path; what stands in scenarios has a page of its own."""
+    found: list[tuple[str, type[BaseModel]]] = []
+    for name, field in models.Ruleset.model_fields.items():
+        if name not in {"scenario", "presets"}:
+            found += [(name, model) for model in _models_in(field.annotation)]
+    return found
+
+
+def _has_mechanic(kind: str, data: dict[str, Any]) -> bool:
+    return kind in _kinds(data)
+
+
+def _kinds(data: dict[str, Any]) -> set[str]:
+    """The kinds of mechanic of a ruleset, those without a table included."""
+    tables = data.get("mechanics", {})
+    named = {step for action in data.get("actions", {}).values() for step in action.get("steps", [])}
+    named |= set(data.get("start", {}).get("steps", [])) | set(data.get("queue", {}).get("through", []))
+    named |= {step for table in tables.values() for step in table.get("steps", [])}
+    return {table.get("use", name) for name, table in tables.items()} | (named - set(tables))
+
+
+def _raises(kinds: list[str], event: str, data: dict[str, Any]) -> bool:
+    """Whether a ruleset speaks of an event: in [scoring] or a trigger."""
+    spoken = {*data.get("scoring", {}), *(trigger.get("on") for trigger in data.get("triggers", []))}
+    return event in spoken and not _kinds(data).isdisjoint(kinds)
+
+
+def _has_key(path: tuple[str, ...], data: Any) -> bool:
+    """Whether a ruleset writes a key, in whichever table of its kind."""
+    if isinstance(data, list):
+        return any(_has_key(path, one) for one in data)
+    if not isinstance(data, dict):
+        return False
+    if len(path) == 1 or path[0] == "":
+        return path[-1] in data or any(isinstance(one, dict) and path[-1] in one for one in data.values())
+    return path[0] in data and _has_key(path[1:], data[path[0]])
+
+
+def _speaks(name: str, data: dict[str, Any]) -> bool:
+    """Whether a ruleset has an expression that speaks of a word."""
+    return any(node.value == name for text in _expressions(data) for node in parse(text).walk())
+
+
+def _expressions(data: Any, key: str = "") -> Iterator[str]:
+    if isinstance(data, dict):
+        for inner, value in data.items():
+            if inner not in {"scenario", "look", "words", "presets"}:
+                yield from _expressions(value, inner)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _expressions(value, key)
+    elif isinstance(data, str) and key not in _NO_EXPRESSIONS:
+        with contextlib.suppress(ExpressionError):
+            parse(data)
+            yield data
+
+
+#: Tables of a ruleset that say how a game looks or test it.
+_ASIDE = re.compile(r"\[+(look|display|words|presets|scenario|invariants|balance)\b")
+
+
+def lines_of_rules(text: str) -> int:
+    """How many lines of a ruleset are rules: not blank, no comments, neither looks nor tests."""
+    count, aside = 0, False
+    for line in text.splitlines():
+        if line.startswith("["):
+            aside = _ASIDE.match(line) is not None
+        count += not aside and bool(line.strip()) and not line.lstrip().startswith("#")
+    return count
+
+
+def lines_of_python(rules: Rules) -> int:
+    """How many lines the mechanics of a ruleset have that are not bundled: not blank, no comments."""
+    tables = rules.ruleset.mechanics
+    kinds = {str(tables.get(name, {}).get("use", name)) for name in rules.program.steps}
+    modules = {inspect.getmodule(_MECHANICS[kind].build) for kind in kinds}
+    texts = [inspect.getsource(module) for module in modules if module and module.__name__ not in BUNDLED]
+    return sum(1 for text in texts for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#"))
+
+
+def games(_name: str) -> list[Row]:
+    """Each bundled ruleset, its lines of rules, and the lines of Python that it needs beyond the bundled mechanics."""
+    rows = []
+    for name, path in sorted(_PLUGINS.rulesets.items()):
+        page = f"[{name}]({name}.md)" if (FOLDER / f"games/{name}.md").is_file() else f"`{name}`"
+        python = lines_of_python(load(path, plugins=_PLUGINS))
+        rows.append((page, str(lines_of_rules(path.read_text(encoding="utf-8"))), str(python)))
+    return rows
+
+
 #: Kind of table: the columns of the code, those written by hand, and the rows the code asks for.
 KINDS: dict[str, tuple[Row, Row, Callable[[str], list[Row]]]] = {
     "tables": (("table", "needed"), ("what it says",), tables),
@@ -267,7 +421,9 @@ KINDS: dict[str, tuple[Row, Row, Callable[[str], list[Row]]]] = {
     "events": (("event", "raised by", "values"), ("when",), events),
     "options": (("option", "default", "meaning"), (), options),
     "parameters": (("parameter", "default", "number", "meaning"), (), parameters),
-    "words": (("word",), ("kind", "meaning", "example"), vocabulary),
+    "words": (_WORD_COLUMNS[:1], _WORD_COLUMNS[1:], vocabulary),
+    "uses": (("word", "what it is", "seen in"), (), uses),
+    "games": (("game", "lines of rules", "lines of Python"), ("what one does",), games),
 }
 
 # ---------------------------------------------------------------- pages

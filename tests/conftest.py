@@ -1,4 +1,4 @@
-"""Test-wide settings: the Hypothesis profiles, and where machine code is kept.
+"""Test-wide settings: the Hypothesis profiles, where machine code is kept, and that no player's profile is touched.
 
 Fixtures live beside the tests that use them.
 
@@ -13,6 +13,10 @@ from hypothesis import HealthCheck, settings
 
 # Machine code is kept beside what else is built, for all workers, and not where the user's is.
 os.environ.setdefault("TILEKIT_CACHE", str(Path(__file__).parents[1] / "build" / "machine-code"))
+
+# No test writes to the user's profile: there is none, and were it looked for all the same, it would be here.
+os.environ["TILEKIT_PROFILE"] = ""
+os.environ["XDG_DATA_HOME"] = str(Path(__file__).parents[1] / "build" / "user-data")
 
 # Examples share two cores with the other worker: a time limit would only measure the neighbour.
 settings.register_profile("dev", derandomize=True, deadline=None, max_examples=50)

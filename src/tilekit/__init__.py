@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     )
     from tilekit.game import Action, Game, Outcome, RollOuts, Turn
     from tilekit.hooks import (
+        ActionName,
         Bot,
         Builder,
         Cells,
@@ -46,29 +47,42 @@ if TYPE_CHECKING:
         hookimpl,
     )
     from tilekit.journal import Change, Entry
+    from tilekit.looks import ink, outline
+    from tilekit.menu import Menu, MenuEntry
     from tilekit.plugins import Plugins
+    from tilekit.preferences import Preferences
+    from tilekit.profile.profile import KeptGame, Profile, Statistics
     from tilekit.replay import load_game, verify
     from tilekit.rules import Rules, dumps, load, loads
-    from tilekit.session import Session
+    from tilekit.scenes import Motion, Scene
+    from tilekit.session import Playback, Session
     from tilekit.view import Button, CellView, Panel, TileView, View
+    from tilekit.words import Phrase, Words
 
 #: Where each public name lives; it is loaded when it is first asked for, so that importing tilekit is quick.
 _HOMES = {
     "errors": "Diagnostic IllegalAction PluginError RulesetError SaveError TilekitError TooManyOutcomes UsageError",
     "game": "Action Game Outcome RollOuts Turn",
-    "hooks": "Bot Builder Cells Condition Expression Frontend Mechanic Number Parameter Reference Settings "
-    "SpawnName State Step Steps TileName hookimpl",
+    "hooks": "ActionName Bot Builder Cells Condition Expression Frontend Mechanic Number Parameter Reference "
+    "Settings SpawnName State Step Steps TileName hookimpl",
     "journal": "Change Entry",
+    "looks": "ink outline",
+    "menu": "Menu MenuEntry",
     "plugins": "Plugins",
+    "preferences": "Preferences",
+    "profile.profile": "KeptGame Profile Statistics",
     "replay": "load_game verify",
     "rules": "Rules dumps load loads",
-    "session": "Session",
+    "scenes": "Motion Scene",
+    "session": "Playback Session",
     "view": "Button CellView Panel TileView View",
+    "words": "Phrase Words",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "Action",
+    "ActionName",
     "Bot",
     "Builder",
     "Button",
@@ -82,22 +96,32 @@ __all__ = [
     "Frontend",
     "Game",
     "IllegalAction",
+    "KeptGame",
     "Mechanic",
+    "Menu",
+    "MenuEntry",
+    "Motion",
     "Number",
     "Outcome",
     "Panel",
     "Parameter",
+    "Phrase",
+    "Playback",
     "PluginError",
     "Plugins",
+    "Preferences",
+    "Profile",
     "Reference",
     "RollOuts",
     "Rules",
     "RulesetError",
     "SaveError",
+    "Scene",
     "Session",
     "Settings",
     "SpawnName",
     "State",
+    "Statistics",
     "Step",
     "Steps",
     "TileName",
@@ -107,12 +131,15 @@ __all__ = [
     "Turn",
     "UsageError",
     "View",
+    "Words",
     "__version__",
     "dumps",
     "hookimpl",
+    "ink",
     "load",
     "load_game",
     "loads",
+    "outline",
     "verify",
 ]
 

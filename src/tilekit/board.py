@@ -42,7 +42,10 @@ KEY: Final = 9
 """What the opening is keyed by: the last word of the set-up stream's counter."""
 SCRIPT: Final = 10
 """Index in the state of the next scripted pick; 0 when there is none."""
-FIXED: Final = 11
+CHOSEN: Final = 11
+"""What the player chose besides a cell, while that is played or tried: the second cell of a pair, the code of a tile,
+the number of a column or row; 0 otherwise."""
+FIXED: Final = 12
 
 #: Kinds of entry in the log of a journalling board.
 PUT, MOVE, SWAP, EVENT, PAY, POINTS, VARIABLE, REMARK = range(8)
@@ -250,6 +253,14 @@ class Board:
         """Constant masks, to be called with an index."""
         return tuple(masks).__getitem__
 
+    def shifting(self, toward: str) -> Callable[[int], int]:
+        """``shifted(m)``: the cells that lie next to those of ``m`` in a direction; see `Grid.ahead`."""
+        shifts: dict[int, int] = {}
+        for cell, other in enumerate(self.grid.ahead(toward)):
+            if other >= 0:
+                shifts[other - cell] = shifts.get(other - cell, 0) | 1 << cell
+        return compiled(f"def shifted(m): return {self.shifted_text('m', shifts)}", "shifted", self.names)
+
     def numbers(self, values: Sequence[int]) -> Sequence[int]:
         """Constant ints, to be indexed."""
         return tuple(values)
@@ -331,6 +342,9 @@ class Board:
         def at(s: State, c: int) -> int:
             return s[cells + c]
 
+        def chosen(s: State) -> int:
+            return s[CHOSEN]
+
         def made(s: State, t: int) -> None:
             if t > s[MADE]:  # noqa: PLR1730 - a call of max costs more than the test, and here saves a store
                 s[MADE] = t
@@ -341,6 +355,7 @@ class Board:
             return before
 
         self.at: Callable[[State, int], int] = at
+        self.chosen: Callable[[State], int] = chosen
         self.made: Callable[[State, int], None] = made
         self.step: Callable[[State, int], int] = step
 
@@ -444,6 +459,31 @@ class Board:
                     put(s, c, s[at + c])
 
         return store, restore
+
+    def mask_keeper(self) -> tuple[range, Callable[[State], int], Callable[[State, int], None]]:
+        """A place for one mask: its ints in a state (all 0: the empty one), ``load(s)`` and ``store(s, mask)``."""
+        at = self.reserve(1)
+
+        def load(s: State) -> int:
+            return s[at]
+
+        def store(s: State, m: int) -> None:
+            s[at] = m
+
+        return range(at, at + 1), load, store
+
+    def twin(self, size: int, zeroed: int) -> tuple[Callable[[State], None], Callable[[State], None]]:
+        """``keep(s)`` copies the first ``size`` ints elsewhere and sets one to 0; ``put_back(s)`` undoes both."""
+        at = self.reserve(size)
+
+        def keep(s: State) -> None:
+            s[at : at + size] = s[:size]
+            s[zeroed] = 0
+
+        def put_back(s: State) -> None:
+            s[:size] = s[at : at + size]
+
+        return keep, put_back
 
     def set_cells(self, s: State, codes: Sequence[int]) -> None:
         """The board now holds these codes, cell by cell (0 in holes)."""

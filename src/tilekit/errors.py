@@ -194,6 +194,16 @@ def did_you_mean(name: str, choices: Iterable[str]) -> str:
     >>> did_you_mean("lesat", ["cells", "least"])
     'did you mean "least"?'
     """
+    near = nearest(name, choices)
+    return f'did you mean "{near}"?' if near else ""
+
+
+def nearest(name: str, choices: Iterable[str]) -> str:
+    """Return the choice that looks most like the name, or an empty text.
+
+    >>> nearest("lesat", ["cells", "least"])
+    'least'
+    """
     # Sorted, so that a set of choices gives the same answer in every run.
     by_folded = {choice.casefold(): choice for choice in sorted(choices, reverse=True) if choice != name}
     if not by_folded or len(name) > _LONGEST_NAME:
@@ -201,7 +211,7 @@ def did_you_mean(name: str, choices: Iterable[str]) -> str:
     near = difflib.get_close_matches(name.casefold(), by_folded, n=3)
     # Letters that changed places are likelier than others in their stead.
     near.sort(key=lambda choice: sorted(choice) != sorted(name.casefold()))
-    return f'did you mean "{by_folded[near[0]]}"?' if near else ""
+    return by_folded[near[0]] if near else ""
 
 
 def one_line(text: str, limit: int | None = None) -> str:

@@ -23,13 +23,15 @@ from tilekit.errors import (
     UsageError,
     at_least_1,
     cause_of,
-    did_you_mean,
+    nearest,
     one_line,
 )
 from tilekit.grid import cells_of
 from tilekit.journal import Entry, Ids, entries
+from tilekit.program.choices import WORDS, asks_for, no_choice
 from tilekit.program.values import plus
 from tilekit.ruleset.models import End, Given, Variable
+from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -39,11 +41,10 @@ if TYPE_CHECKING:
 
 #: The seed of what comes after an outcome: any will do that is not the game's.
 _CHANCE_OF_OUTCOMES: Final = seed_from("outcomes")
-_NO_CHANCE: Final = {"undo": "it takes the latest action back", "restart": "it begins anew"}
-
-
-#: What an action of each target asks for, in words.
-ASKS: Final = {"cell": "aims at one cell", "direction": "takes one direction"}
+_NO_CHANCE: Final = {
+    "undo": Phrase("undo leaves nothing to chance: it takes the latest action back"),
+    "restart": Phrase("restart leaves nothing to chance: it begins anew"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ class Action:
 
     verb: str
     target: str = ""
-    """The cell it aims at, ``"r2c3"``, the direction it goes in, ``"left"``, or an empty text."""
+    """What is chosen with it, or an empty text: a cell, ``"r2c3"``, a column, ``"c3"``, a row, ``"r2"``, a direction,
+    ``"left"``, two cells, ``"r1c1 r1c2"``, or a tile, ``"red"``."""
 
     def __str__(self) -> str:
         return f"{self.verb} {self.target}" if self.target else self.verb
@@ -245,6 +247,12 @@ class Game:
         return tuple(self._program.tiles.ids[self._s[at]] for at in self._program.queue)
 
     @property
+    def held(self) -> str:
+        """Id of the tile held back from the queue; empty where there is none."""
+        code = self._s[self._program.held] if self._program.held else 0
+        return self._program.tiles.ids[code] if code else ""
+
+    @property
     def end(self) -> End | None:
         """The [[end]] that holds, or None while playing."""
         index = self._s[b.END]
@@ -357,7 +365,7 @@ class Game:
     # ------------------------------------------------------------ acting
 
     def legal_actions(self) -> list[Action]:
-        """The actions that may be played now, in the ruleset's order, then in reading order (cells) or the grid's own.
+        """The actions that may be played now, in the ruleset's order, then in reading order or that of the choices.
 
         Undo and restart are not among them.
         """
@@ -372,7 +380,7 @@ class Game:
         return not self.why_not(action)
 
     def allowed(self, verb: str) -> int:
-        """The mask of the cells that an action's own ``where`` allows now, whatever it costs."""
+        """The choices (of cells: their mask) that an action's own ``where`` allows now, whatever it costs."""
         return next(spec.where(self._s) for spec in self._program.actions if spec.verb == verb)
 
     def why_not(self, action: str | Action) -> str:
@@ -455,15 +463,16 @@ class Game:
     def _why_no_undo(self) -> str:
         undo = self.rules.ruleset.undo
         if not undo.depth:
-            return "this game has no undo"
+            return Phrase("this game has no undo")
         if self.status == "over" and not undo.after_end:
-            return "the game is over, and undo does not reach past its end"
+            return Phrase("the game is over, and undo does not reach past its end")
         if not self._history:
-            return "there is nothing to take back"
+            return Phrase("there is nothing to take back")
         for register, price in self._program.undo_costs.items():
             if self._s[register] < price(self._s, -1):
                 name = self._program.variable_names[register]
-                return f"an undo costs {price(self._s, -1)} {name}, and there are {self._s[register]}"
+                cost, held = price(self._s, -1), self._s[register]
+                return Phrase("an undo costs {price} {name}, and there are {held}", price=cost, name=name, held=held)
         return ""
 
     def undo(self) -> Turn:
@@ -561,7 +570,7 @@ class Game:
         at_least_1(most=most)
         text = text_of(action)
         if text in _NO_CHANCE:
-            raise IllegalAction(text, f"{text} leaves nothing to chance: {_NO_CHANCE[text]}")
+            raise IllegalAction(text, _NO_CHANCE[text])
         index, choice = self._legal(action)
         here = choice if self._program.actions[index].aims else -1
         score = self._s[b.SCORE]
@@ -650,37 +659,37 @@ class Game:
     def _parse(self, action: str | Action) -> tuple[int, int]:
         """Index of the verb and of what is chosen with it (0 where nothing is)."""
         if not isinstance(action, (str, Action)):
-            raise IllegalAction(f"<{type(action).__name__}>", 'an action is a text such as "' + self._example() + '"')
+            raise IllegalAction(f"<{type(action).__name__}>", self._no_text())
         words = str(action).split()
         verbs = [spec.verb for spec in self._program.actions]
         if not words or words[0] not in verbs:
-            near = did_you_mean(words[0], [*verbs, "undo", "restart"]) if words else ""
-            listed = ", ".join([*verbs, "undo", "restart"])
-            reason = f"this game has no such action; it has {listed}{'; ' + near if near else ''}"
-            raise IllegalAction(_shown(words), reason)
+            known = [*verbs, "undo", "restart"]
+            near, listed = nearest(words[0], known) if words else "", ", ".join(known)
+            reason = Phrase("this game has no such action; it has {actions}", actions=listed)
+            raise IllegalAction(_shown(words), _or_near(reason, near))
         index = verbs.index(words[0])
         spec = self._program.actions[index]
         if not spec.aims:
             if len(words) > 1:
-                raise IllegalAction(_shown(words), f"{spec.verb} takes nothing after it")
+                raise IllegalAction(_shown(words), Phrase("{action} takes nothing after it", action=spec.verb))
             return index, 0
-        if len(words) != 2:
-            raise IllegalAction(_shown(words), f"{spec.verb} {ASKS[spec.target]}: {spec.verb} {spec.choices[0]}")
-        choice = self._program.choice(spec, words[1])
+        if len(words) != 1 + WORDS[spec.target]:
+            asks = Phrase("{asks}: {example}", asks=asks_for(spec.verb, spec.target), example=self._text(index, 0))
+            raise IllegalAction(_shown(words), asks)
+        choice = self._program.choice(spec, " ".join(words[1:]))
         if choice is None:
-            raise IllegalAction(_shown(words), self._no_choice(spec, one_line(words[1], 20)))
+            raise IllegalAction(
+                _shown(words), self._no_choice(spec, " ".join(one_line(word, 20) for word in words[1:]))
+            )
         return index, choice
 
-    def _no_choice(self, spec: ActionSpec, word: str) -> str:
-        """Why a word names nothing that can be chosen with an action."""
-        if spec.target == "cell":
-            grid = self._program.grid
-            return f"{word} is no cell of this board of {grid.rows} rows and {grid.columns} columns"
-        near = did_you_mean(word, list(spec.choices))
-        return f"{word} is no direction; there are {', '.join(spec.choices)}{'; ' + near if near else ''}"
+    def _no_text(self) -> Phrase:
+        return Phrase('an action is a text such as "{action}"', action=self._text(0, 0))
 
-    def _example(self) -> str:
-        return self._text(0, 0)
+    def _no_choice(self, spec: ActionSpec, text: str) -> Phrase:
+        """Why a text names nothing that can be chosen with an action."""
+        near = nearest(text, list(spec.choices)) if spec.target in ("direction", "tile") else ""
+        return _or_near(no_choice(spec.target, text, self._program.grid, spec.choices), near)
 
     def _text(self, index: int, choice: int) -> str:
         spec = self._program.actions[index]
@@ -696,30 +705,42 @@ class Game:
             return self._why_not_now(spec)
         table = self.rules.ruleset.actions[spec.verb]
         name = spec.choices[choice]
-        if spec.target == "cell" and not spec.where(s) >> choice & 1:
-            return f"{name}: {table.refusal}" if table.refusal else f"{name} is not where {table.where} holds"
+        if not spec.where(s) >> choice & 1:
+            if table.refusal:
+                return Phrase("{place}: {refusal}", place=name, refusal=table.refusal)
+            return Phrase("{place} is not where {condition} holds", place=name, condition=table.where or "")
         if not spec.payable(s):
-            prices = ", ".join(f"{price} {name}" for name, price in table.costs.items())
-            held = ", ".join(
-                f"{name} {s[program.variables[name]]}" for name in table.costs if name in program.variables
-            )
-            return f"{spec.verb} costs {prices}, and there is only {held}"
+            prices = [Phrase("{price} {name}", price=price, name=name) for name, price in table.costs.items()]
+            held = [
+                Phrase("{name} {value}", name=name, value=s[program.variables[name]])
+                for name in table.costs
+                if name in program.variables
+            ]
+            return Phrase(
+                "{action} costs {prices}, and there is only {held}", action=spec.verb,
+                prices=chained("{first}, {rest}", prices), held=chained("{first}, {rest}", held),
+            )  # fmt: skip
         if not spec.holds(s):
-            return f"{spec.verb} asks that {table.when}"
+            return Phrase("{action} asks that {condition}", action=spec.verb, condition=table.when or "")
         if table.refusal and spec.aims:
-            return f"{name}: {table.refusal}"
-        return f"{self._text(index, choice) if spec.target == 'direction' else spec.verb} would change nothing"
+            return Phrase("{place}: {refusal}", place=name, refusal=table.refusal)
+        text = spec.verb if spec.target == "cell" else self._text(index, choice)
+        if table.must:
+            return Phrase("{action} is refused unless afterwards {condition}", action=text, condition=table.must)
+        return Phrase("{action} would change nothing", action=text)
 
     def _why_not_now(self, spec: ActionSpec) -> str:
         end = self.end
         if end is None:
             pauses = sorted({self.rules.ruleset.end[i - 1].reason for i in spec.during})
-            return f"{spec.verb} is for the pause {' or '.join(pauses)}"
-        words = end.text or end.reason
+            return Phrase("{action} is for the pause {pauses}", action=spec.verb, pauses=_either(pauses))
+        text = end.text or end.reason
         if end.status == "over":
-            return f"the game is over: {words}"
+            return Phrase("the game is over: {text}", text=text)
         ways = [str(action) for action in self.legal_actions()][:3]
-        return f"the game is paused: {words}" + (f"; {' or '.join(ways)} goes on" if ways else "")
+        if not ways:
+            return Phrase("the game is paused: {text}", text=text)
+        return Phrase("the game is paused: {text}; {actions} goes on", text=text, actions=_either(ways))
 
     # ------------------------------------------------------------ as data
 
@@ -749,6 +770,7 @@ class Game:
             "score": self.score,
             "variables": dict(self.variables),
             "queue": list(self.queue),
+            **({"held": self.held} if self._program.held else {}),
             "status": self.status,
             "reason": self.reason,
             "outcome": self.outcome,
@@ -781,6 +803,15 @@ class Game:
     def given(self) -> Given | None:
         """The position it started from, where that was not the opening."""
         return None if self._given is None else self._given.model_copy(deep=True)
+
+
+def _either(texts: Sequence[str]) -> object:
+    return chained("{first} or {rest}", texts)
+
+
+def _or_near(reason: Phrase, near: str) -> Phrase:
+    """A reason, with what was perhaps meant."""
+    return Phrase('{reason}; did you mean "{near}"?', reason=reason, near=near) if near else reason
 
 
 def _shown(words: Sequence[str]) -> str:
@@ -821,6 +852,10 @@ def position(program: Program, seed: int, given: Given | None) -> list[int]:
         s[b.SCRIPT] = len(s)
         s += [program.tiles.parse(token) for token in given.draws]
     _set_queue(program, s, given)
+    if given.held is not None:
+        if not program.held:
+            raise UsageError("this ruleset has no place to hold a tile; leave held out")
+        s[program.held] = 0 if given.held == "none" else program.tiles.parse(given.held)
     if given.score is not None:
         s[b.SCORE] = given.score
     program.judge(s, -1)

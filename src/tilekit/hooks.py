@@ -32,8 +32,9 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 #: The state of a game: one flat sequence of ints. Only the words of `Builder` write cells.
 State = list[int]
-#: ``act(state, here) -> changed``: one step of a turn. ``here`` is the cell the player chose, or the index of the
-#: direction in ``grid.directions``, or -1 where the action aims at nothing. Returns 1 when something changed, else 0.
+#: ``act(state, here) -> changed``: one step of a turn. ``here`` is the cell the player chose (of a pair the first in
+#: reading order, of a column its top cell, of a row its leftmost), or the index of the direction in
+#: ``grid.directions``, or -1 where the action aims at no place. Returns 1 when something changed, else 0.
 Act = Callable[[State, int], int]
 
 
@@ -42,8 +43,9 @@ class Expression:
     """Marks a setting as an expression of the ruleset's language.
 
     Attributes:
-        kind: ``number``, ``condition``, ``cells`` (a condition over one cell, giving a set of cells) or
-            ``tile`` (a number that is a tile; what lies outside the ladder gives ``none``).
+        kind: ``number``, ``condition``, ``cells`` (a condition over one cell, giving a set of cells), ``per_cell``
+            (a number of one cell, which is handed over last) or ``tile`` (a number that is a tile; what lies outside
+            the ladder gives ``none``).
         names: what the expression may speak of besides what every expression may, and whether each is a
             ``number`` or a ``tile``; the values are handed over in this order.
         least: the smallest value that makes sense; a constant below it is an error.
@@ -59,7 +61,7 @@ class Reference:
     """Marks a setting as the name of something in the ruleset.
 
     Attributes:
-        kind: ``spawn`` (a table of [spawn]), ``mechanics`` (a step), or ``tile``.
+        kind: ``spawn`` (a table of [spawn]), ``mechanics`` (a step), ``actions`` (an action), or ``tile``.
     """
 
     kind: str
@@ -71,6 +73,7 @@ Cells = Annotated[str, Expression("cells")]
 TileName = Annotated[str | int, Reference("tile")]
 SpawnName = Annotated[str, Reference("spawn")]
 Steps = Annotated[list[str], Reference("mechanics")]
+ActionName = Annotated[str, Reference("actions")]
 
 
 class Settings(BaseModel):
@@ -93,11 +96,17 @@ class Step:
             aims at a cell is legal only where its first step can act.
         able: for actions that aim at no cell: whether it can act now; None for always. Of a mechanic that needs a
             direction, the directions in which it can act: bit *d* for ``grid.directions[d]``.
+        fits: of a mechanic that needs a pair: ``fits(state, here)``, whether it can act on the two cells at hand, 1 or
+            0; None for always.
+        back: ``back(state, here)``: takes back what ``act`` has just done, where that was nothing but cells; None where
+            the whole state must be kept to do so. It makes trying the step (``must``) cheap.
     """
 
     act: Act
     where: str = ""
     able: Callable[[State], int] | None = None
+    fits: Act | None = None
+    back: Act | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +125,9 @@ class Mechanic:
             the tile to deal instead, or 0).
         needs_cell: whether it acts on the cell the player chose even where its settings do not say so.
         needs_direction: whether it acts in the direction the player chose.
+        needs_pair: whether it acts on the two cells the player chose.
         streams: the streams of chance it draws from, outside an opening.
+        leaves: the sets of cells it leaves for the steps after it in the turn, by the words that ask about them.
         keeps_symmetry: whether turning and mirroring the board turns and mirrors what it does; a function of its
             settings where that hangs on them. What acts on several cells in reading order does not.
     """
@@ -129,7 +140,9 @@ class Mechanic:
     role: str = "step"
     needs_cell: bool = False
     needs_direction: bool = False
+    needs_pair: bool = False
     streams: tuple[str, ...] = ()
+    leaves: tuple[str, ...] = ()
     keeps_symmetry: bool | Callable[[Any], bool] = False
 
 
@@ -192,6 +205,9 @@ class Builder(Protocol):
     """``for cell in each(mask)``: in reading order."""
     top: Callable[[State], int]
     """``top(s)``: the highest code on the board, 0 where it is empty."""
+    chosen: Callable[[State], int]
+    """``chosen(s)``: what the player chose besides ``here``: the other cell of a pair, the code of a tile, the number
+    of a column or row, counted from 1."""
     made: Callable[[State, int], None]
     """``made(s, code)``: the player made this tile (ranks ask for the best)."""
     step: Callable[[State, int], int]
@@ -211,13 +227,15 @@ class Builder(Protocol):
         """``deal(s)``: NOW leaves the queue, one tile joins at its end. Returns the code that joined."""
 
     @property
+    def start(self) -> Callable[[State], None]:
+        """``start(s)``: deals the opening of [start] again."""
+
+    @property
     def now(self) -> Callable[[State], int]:
         """``now(s)``: the code of NOW."""
 
     dealt: Callable[[State], int]
     """``dealt(s)``: how many tiles the queue has handed out."""
-    start: Callable[[State], None]
-    """``start(s)``: deals the opening of [start] again."""
     remark: Callable[[str], Callable[[State], None]]
     """``remark(text)`` (while building) gives ``say(s)``, which writes a note into the journal."""
 
@@ -238,14 +256,41 @@ class Builder(Protocol):
     def tile(self, setting: str) -> int:
         """The code of the tile this setting names."""
 
-    def turning(self, setting: str) -> Sequence[int]:
-        """For each code the code it turns into, from a setting that is one tile or a table of tiles."""
+    def turning(self, setting: str, stream: str) -> tuple[Callable[[State], None], Callable[[State, int, int], int]]:
+        """``settle(s)`` and ``turned(s, here, code)``: the code that a code turns into.
+
+        From a setting that is one tile, a spawn table, an expression of the tile at hand, or for each tile one of the
+        first two. Call ``settle`` once in each step, as with `table`.
+        """
+
+    @property
+    def hold(self) -> Callable[[State], int]:
+        """``hold(s)``: NOW and the held tile change places; the first to be held lets the queue move up.
+
+        Returns the code that is held now. Only where ``[queue] hold`` is true.
+        """
 
     def steps(self, setting: str) -> Act:
         """The steps this setting lists, as one."""
 
+    def random_action(self, setting: str, stream: str) -> Callable[[State], int]:
+        """``play(s) -> changed``: takes the steps of the action this setting names, with a random legal choice.
+
+        Neither its costs nor what it sets and adds follow, and no turn is counted. Where it cannot be played, nothing
+        happens.
+        """
+
     def event(self, name: str) -> Callable[..., None]:
         """``raised(s, *values)``: raises a declared event: its points, then its triggers."""
+
+    def leave(self, name: str) -> Callable[[State, int], None]:
+        """``leave(s, mask)``: the set of cells that a declared word asks about from now on.
+
+        Each turn begins with empty sets. What is left later in the turn takes the place of what was left before.
+        """
+
+    def is_asked(self, name: str) -> bool:
+        """Whether anybody asks about a set of cells that this mechanic declares to leave."""
 
     def masks(self, masks: Sequence[int]) -> Callable[[int], int]:
         """Constant masks: ``f(i)``."""
@@ -270,6 +315,8 @@ class Frontend:
         play: plays a session until the player leaves; returns the exit status, 0 when all is well.
         unavailable: why it cannot run here and now, or an empty text. Cheap, and without effects.
         rank: which frontend is taken when none is asked for: the available one with the highest rank.
+        menu: shows a `tilekit.Menu` until the player leaves, playing what is chosen; returns the exit status. None
+            where it has no menu of its own.
     """
 
     name: str
@@ -277,6 +324,7 @@ class Frontend:
     play: Callable[[Any], int]
     unavailable: Callable[[], str]
     rank: int = 0
+    menu: Callable[[Any], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

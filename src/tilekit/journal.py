@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tilekit import board as b
+from tilekit.wording import EVENTS, STATUSES
+from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:
     from tilekit.program.program import Program
@@ -136,7 +138,7 @@ def entries(program: Program, log: Sequence[tuple[Any, ...]], ids: Ids) -> list[
     return found
 
 
-def sentence(entry: Entry) -> str:
+def sentence(entry: Entry) -> Phrase:
     """An entry in words."""
     try:
         return _sentence(entry)
@@ -144,39 +146,61 @@ def sentence(entry: Entry) -> str:
         return _plain_sentence(entry)
 
 
-def _sentence(entry: Entry) -> str:
+def _sentence(entry: Entry) -> Phrase:
     values = entry.values
-    where = ", ".join(dict.fromkeys(change.cell for change in entry.changes))
     match entry.kind:
         case "placed":
-            return f"{values['tile']} placed on {where}"
+            return Phrase("{tile} placed on {where}", tile=values["tile"], where=_where(entry))
         case "fused":
-            step = f" (step {values['step']})" if values["step"] != 1 else ""
+            said = {name: values[name] for name in ("count", "tile", "made")}
             target = entry.changes[-1].cell if entry.changes else "?"
-            return f"{values['count']} {values['tile']} fused into {values['made']} on {target}{step}"
+            if values["step"] == 1:
+                return Phrase("{count} {tile} fused into {made} on {target}", target=target, **said)
+            step = values["step"]
+            return Phrase(
+                "{count} {tile} fused into {made} on {target} (step {step})", target=target, step=step, **said
+            )
         case "dealt":
-            return f"{values['tile']} dealt"
+            return Phrase("{tile} dealt", tile=values["tile"])
         case "moved":
-            ways = [f"{c.origin} to {c.cell}" for c in entry.changes if c.origin]
+            ways = [Phrase("{origin} to {cell}", origin=c.origin, cell=c.cell) for c in entry.changes if c.origin]
+            listed = chained("{first}, {rest}", ways)
             if len(ways) == values["count"]:
-                return f"{values['count']} moved: {', '.join(ways)}"
+                return Phrase("{count} moved: {ways}", count=values["count"], ways=listed)
             # The others are told of where they fused.
-            return f"{values['count']} moved in all" + (f", the last {', '.join(ways)}" if ways else "")
+            if ways:
+                return Phrase("{count} moved in all, the last {ways}", count=values["count"], ways=listed)
+            return Phrase("{count} moved in all", count=values["count"])
         case "scored":
-            return f"{values['points']:+d} points: {values['score']}"
+            return Phrase("{points:+d} points: {score}", points=values["points"], score=values["score"])
         case "changed":
-            return f"{values['variable']} {values['before']} to {values['after']}"
+            said = {name: values[name] for name in ("variable", "before", "after")}
+            return Phrase("{variable} {before} to {after}", **said)
         case "noticed" | "remarked":
-            return str(values["text"])
+            text = values["text"]
+            return text if isinstance(text, Phrase) else Phrase(str(text))
         case "ended":
-            return f"{values['status']}: {values['text'] or values['reason']}"
+            status = str(values["status"])
+            why = values["text"] or values["reason"]
+            return Phrase("{status}: {text}", status=STATUSES.get(status, status), text=why)
         case "undone":
-            return f"{values['action']} taken back"
-        case "filled" | "spawned":
-            return f"{entry.kind} " + ", ".join(f"{c.cell} with {c.after}" for c in entry.changes if c.after)
+            return Phrase("{action} taken back", action=values["action"])
+        case "filled":
+            return Phrase("filled {tiles}", tiles=_tiles(entry))
+        case "spawned":
+            return Phrase("spawned {tiles}", tiles=_tiles(entry))
     return _plain_sentence(entry)
 
 
-def _plain_sentence(entry: Entry) -> str:
-    where = ", ".join(dict.fromkeys(change.cell for change in entry.changes))
-    return f"{entry.kind} {where}".strip()
+def _where(entry: Entry) -> object:
+    return chained("{first}, {rest}", list(dict.fromkeys(change.cell for change in entry.changes)))
+
+
+def _tiles(entry: Entry) -> object:
+    filled = [Phrase("{cell} with {tile}", cell=c.cell, tile=c.after) for c in entry.changes if c.after]
+    return chained("{first}, {rest}", filled)
+
+
+def _plain_sentence(entry: Entry) -> Phrase:
+    where, event = _where(entry), EVENTS.get(entry.kind) or Phrase(entry.kind)
+    return Phrase("{event} {where}", event=event, where=where) if where else event

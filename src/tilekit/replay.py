@@ -30,10 +30,28 @@ def load_game(path: str | os.PathLike[str], rules: Rules | None = None) -> Game:
         SaveError: the file is missing, damaged, of a newer format, of other rules, or does not hold; says which.
     """
     save = read(path)
-    rules = rules if rules is not None else _rules_of(path, save)
+    return game_of(path, save, rules if rules is not None else _rules_of(path, save))
+
+
+def game_of(
+    path: str | os.PathLike[str], save: Saved, rules: Rules, *, shown: Callable[[Game], None] | None = None
+) -> Game:
+    """Replays what was saved.
+
+    Args:
+        path: what it is called in errors.
+        save: the game.
+        rules: the rules it is to be played by.
+        shown: called at the start and after each action.
+
+    Raises:
+        SaveError: it is of other rules, or does not hold; says which.
+    """
     _same_rules(path, save, rules)
     game = _started(path, save, rules)
-    _replay(path, save, game)
+    if shown is not None:
+        shown(game)
+    _replay(path, save, game, shown)
     return game
 
 
@@ -46,13 +64,7 @@ def verify(
         SaveError: as `load_game`.
     """
     save = read(path)
-    rules = rules if rules is not None else _rules_of(path, save)
-    _same_rules(path, save, rules)
-    game = _started(path, save, rules)
-    if shown is not None:
-        shown(game)
-    _replay(path, save, game, shown)
-    return game
+    return game_of(path, save, rules if rules is not None else _rules_of(path, save), shown=shown)
 
 
 def ruleset_of(path: str | os.PathLike[str]) -> str:

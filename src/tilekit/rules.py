@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
@@ -19,14 +20,19 @@ from tilekit import scenario
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
 from tilekit.program import LANES
 from tilekit.program.build import build
-from tilekit.program.problems import Problem
+from tilekit.program.labels import labels_of
+from tilekit.program.problems import Problem, Problems
 from tilekit.program.program import Program
 from tilekit.program.rollouts import InterpretedRoller, Roller
 from tilekit.program.steps import AROUND
 from tilekit.program.survey import Interpreted, Surveyor
-from tilekit.ruleset.document import Document, read_bytes
+from tilekit.program.tiles import Tiles
+from tilekit.ruleset.document import Document, Source, read_bytes
+from tilekit.ruleset.layered import OWN, Layered
 from tilekit.ruleset.models import NOT_RULES, Ruleset, ScenarioFile, ScenarioTable
 from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, shortened, validated, without_mistakes
+from tilekit.ruleset.text import found_text
+from tilekit.wording import rules_in_words, texts, translations
 
 if TYPE_CHECKING:
     from tilekit.batch import Batch
@@ -35,6 +41,7 @@ if TYPE_CHECKING:
     from tilekit.hooks import Mechanic
     from tilekit.plugins import Plugins
     from tilekit.ruleset.text import KeyPath
+    from tilekit.words import Phrase
 
 #: Raised whenever the same ruleset would play differently than before; part of every digest of rules.
 BEHAVIOUR: Final = 1
@@ -45,8 +52,9 @@ class Rules:
     """A checked ruleset: immutable, and free to be shared.
 
     Attributes:
-        document: the file as read.
+        document: the file as read, laid over the one it extends.
         ruleset: its model.
+        preset: the name of the preset, or an empty text.
         warnings: what is legal but looks like a mistake.
         scenarios_beside: scenarios of ``NAME.scenarios.toml`` beside the file, with their documents.
     """
@@ -57,9 +65,12 @@ class Rules:
         mechanics: Mapping[str, Mechanic],
         path: Path | None = None,
         plugins: Plugins | None = None,
+        *,
+        preset: str = "",
     ) -> None:
         self.document: Final = document
         self.path: Final = path
+        self.preset: Final = preset
         self._mechanics: Final = mechanics
         ruleset, program, warnings = _checked(document, mechanics, plugins)
         self.ruleset: Final = ruleset
@@ -76,22 +87,46 @@ class Rules:
         return hash(self.digest)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self.document.text, self.document.name, self.path)
+        return again, self.source
+
+    @property
+    def source(self) -> tuple[Source, str, Path | None, str]:
+        """What `again` makes the same rules of, here or elsewhere: texts, not what is built of them."""
+        return self.document.source, self.document.name, self.path, self.preset
 
     @property
     def id(self) -> str:
-        """The id of the game, as in ``[game] id``."""
-        return self.ruleset.game.id
+        """The id of the game, as in ``[game] id``; of a preset with its name: ``merge:hard``."""
+        return f"{self.ruleset.game.id}:{self.preset}" if self.preset else self.ruleset.game.id
 
     @property
     def title(self) -> str:
         """The name of the game, for people."""
-        return self.ruleset.game.title
+        return f"{self.ruleset.game.title} ({self.preset})" if self.preset else self.ruleset.game.title
+
+    @property
+    def presets(self) -> tuple[str, ...]:
+        """The presets of the file, in its order."""
+        return tuple(self.ruleset.presets)
 
     @property
     def version(self) -> int:
         """The version of the ruleset."""
         return self.ruleset.game.version
+
+    @cached_property
+    def in_words(self) -> tuple[Phrase, ...]:
+        """The rules in plain words, one paragraph each."""
+        return rules_in_words(self.program)
+
+    def translations(self, language: str) -> Mapping[str, str]:
+        """What the ruleset's own texts are called in a language, as ``[words]`` has them; empty where it has none."""
+        return translations(self.program, language)
+
+    def untranslated(self, language: str) -> tuple[str, ...]:
+        """The ruleset's own texts that ``[words]`` does not have in a language, in the order of the file."""
+        given = self.ruleset.words.get(language, {})
+        return tuple(text for text, its_own in texts(self.program).items() if its_own and text not in given)
 
     @cached_property
     def digest(self) -> str:
@@ -111,7 +146,7 @@ class Rules:
         data["tiers"].pop("glyphs", None)
         changes = [*data["actions"].values(), *data["end"], *data.get("triggers", []), data.get("start", {})]
         for table in [*changes, *data.get("spawn", {}).values()]:
-            for key in {"weights", "costs", "set", "add"} & table.keys():
+            for key in {"weights", "bag", "costs", "set", "add"} & table.keys():
                 table[key] = list(table[key].items())
         text = json.dumps([BEHAVIOUR, data], sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
@@ -216,7 +251,7 @@ class Rules:
 
     def twin(self) -> Rules:
         """The same rules built once more: a program is for one thread at a time."""
-        return Rules(self.document, self._mechanics, self.path)
+        return Rules(self.document, self._mechanics, self.path, preset=self.preset)
 
     def new_game(self, seed: int | str = 0) -> Game:
         """A game from the opening of this seed.
@@ -236,16 +271,16 @@ class Rules:
         Raises:
             RulesetError: with these numbers it is no ruleset; the places are those of this file.
         """
-        text = self.document.rewritten({path: repr(value) for path, value in values.items()})
-        document = Document.parse(text, self.document.name)
+        document = self.document.with_values({path: repr(value) for path, value in values.items()})
         try:
-            return Rules(document, self._mechanics, self.path)
+            return Rules(document, self._mechanics, self.path, preset=self.preset)
         except RulesetError:
             from tilekit.ruleset.writing import written
 
             bare = {key: value for key, value in document.data.items() if key != "scenario"}
             try:
-                return Rules(Document.parse(written(bare), document.name), self._mechanics, self.path)
+                whole = Document.parse(written(bare), document.name)
+                return Rules(whole, self._mechanics, self.path, preset=self.preset)
             except RulesetError:
                 pass
             raise
@@ -253,11 +288,14 @@ class Rules:
     def scenarios(self) -> list[tuple[ScenarioTable, Document, int]]:
         """The scenarios in the file and in the file beside it, each with its document and index.
 
+        Beside ``merge.toml`` that is ``merge.scenarios.toml``, and ``merge.hard.scenarios.toml`` for its preset.
+
         Raises:
             RulesetError: the file beside it is wrong.
         """
         found = [(table, self.document, i) for i, table in enumerate(self.ruleset.scenario)]
-        beside = self.path.with_name(self.path.name.removesuffix(".toml") + SCENARIO_SUFFIX) if self.path else None
+        suffix = f".{self.preset}{SCENARIO_SUFFIX}" if self.preset else SCENARIO_SUFFIX
+        beside = self.path.with_name(self.path.name.removesuffix(".toml") + suffix) if self.path else None
         if beside is not None and beside.is_file():
             document, file = load_scenario_file(beside)
             wrong = check_scenarios(self.program, document, file.scenario)
@@ -290,8 +328,31 @@ def _in_lane(lane: str, compiled: Callable[[], _Player], interpreted: Callable[[
         return interpreted(str(error))
 
 
-def _again(text: str, name: str, path: Path | None) -> Rules:
-    return loads(text, name=name, path=path)
+def again(source: Source, name: str, path: Path | None, preset: str = "") -> Rules:
+    """The rules of which this is the source; see `Rules.source`.
+
+    Raises:
+        RulesetError: a plugin that is not installed here supplies a mechanic of it.
+    """
+    return Rules(_document_of(source, name), default_plugins().mechanics, path, preset=preset)
+
+
+def _document_of(source: Source, name: str) -> Document:
+    if isinstance(source, str):
+        return Document.parse(source, name)
+    base, called, own, prefix = source
+    return Layered(_document_of(base, called), _document_of(own, name), prefix, _tiles_of)
+
+
+_LADDERS: Final = frozenset({"chain", "numbers"})
+
+
+def _tiles_of(document: Document) -> Sequence[str] | None:
+    """What the tiles of a document are called; None where that is written wrong."""
+    ruleset, taken = without_mistakes(document, Ruleset)
+    if ruleset is None or any(place[0] == "tiers" for place in taken) or {*ruleset.tiers.model_fields_set} >= _LADDERS:
+        return None
+    return Tiles(ruleset.tiers, labels_of(ruleset, Problems())).ids[1:]
 
 
 def _checked(
@@ -308,17 +369,32 @@ def _checked(
     except RecursionError:
         # Each part is kept shallow; only a long row of them, each resting on the next, gets here.
         raise RulesetError([_too_deep(document)]) from None
-    found = [*_layout(document), *(_located(document, problem) for problem in built.problems)]
+    # What is inherited and has nothing to do any more falls away; what spoke of that alone then falls away in turn.
+    idle = [each.path for each in built.problems if each.code in _IDLE and each.path[0] in _IDLE[each.code]]
+    if sum(document.forget(path) for path in idle):
+        return _checked(document, mechanics, plugins)
+    news = (each for each in built.problems if each.severity == "error" or document.is_news(each.path, each.code))
+    found = [*_layout(document), *(_located(document, problem) for problem in news)]
     if plugins is not None:
         found += _unknown_bots(document, ruleset, plugins)
     for wrong in built.invalid:
         found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND)
     if not any(diagnostic.severity == "error" for diagnostic in found):
+        found += islice(_unknown_texts(document, built.program), 2 * MOST_SHOWN)
         found += check_scenarios(built.program, document, ruleset.scenario)
     ordered = shortened(found)
     if any(diagnostic.severity == "error" for diagnostic in ordered):
         raise RulesetError(ordered)
     return ruleset, built.program, list(ordered)
+
+
+#: What falls away where it is inherited: steps that no action takes, tables that nothing draws from, points for events
+#: that nothing raises.
+_IDLE: Final = {
+    "unused-mechanic": ("mechanics",),
+    "unused-spawn": ("spawn",),
+    "unknown-event": ("scoring",),
+}
 
 
 def _unknown_bots(document: Document, ruleset: Ruleset, plugins: Plugins) -> Iterable[Diagnostic]:
@@ -335,6 +411,20 @@ def _unknown_bots(document: Document, ruleset: Ruleset, plugins: Plugins) -> Ite
                 severity="warning", expected=right if known else "the name of a bot that is installed",
                 fix="" if known else did_you_mean(name, plugins.bots) or "install the plugin that supplies it",
             )  # fmt: skip
+
+
+def _unknown_texts(document: Document, program: Program) -> Iterable[Diagnostic]:
+    """What [words] says of texts that no player of the ruleset reads."""
+    known = texts(program) if program.ruleset.words else {}
+    for language, words in program.ruleset.words.items():
+        for text in words:
+            path = ("words", language, text)
+            if text not in known and document.is_news(path, "unused-text"):  # a base says what a variant does not
+                near = did_you_mean(text, known)
+                yield document.diagnostic(
+                    path, "unknown-text", "no player reads this text", severity="warning",
+                    key=True, expected="a text of this ruleset, letter by letter", fix=near or "take it out",
+                )  # fmt: skip
 
 
 #: What may be missing only because the table or key that defines it was misspelt.
@@ -419,31 +509,50 @@ def default_plugins() -> Plugins:
 
 
 def loads(
-    text: str | bytes, *, name: str = "<text>", path: Path | None = None, plugins: Plugins | None = None
+    text: str | bytes,
+    *,
+    name: str = "<text>",
+    path: Path | None = None,
+    preset: str = "",
+    plugins: Plugins | None = None,
 ) -> Rules:
     """The rules in a TOML text.
 
     Args:
         text: the text, or the bytes of a file.
         name: what diagnostics call it.
-        path: where it lies, so that scenarios beside it are found.
+        path: where it lies, so that scenarios beside it are found, and a file that it extends.
+        preset: which of its presets to play by; none if empty.
         plugins: what supplies mechanics; the installed plugins if None.
 
     Raises:
+        UsageError: it has no preset of that name.
         RulesetError: with every problem found.
     """
     document = Document.parse(text, name)
     plugins = plugins or default_plugins()
-    return Rules(document, plugins.mechanics, path, plugins if "balance" in document.data else None)
+    rules = _rules(_whole(document, path, plugins), path, plugins)
+    if not preset:
+        return rules
+    if preset not in rules.presets:
+        raise UsageError(_no_preset(rules, preset))
+    return _with_preset(rules, preset, plugins)
 
 
-def load(ruleset: str | os.PathLike[str], *, plugins: Plugins | None = None) -> Rules:
+def load(ruleset: str | os.PathLike[str], *, preset: str = "", plugins: Plugins | None = None) -> Rules:
     """The rules of a bundled or installed ruleset by id, or of a file by path.
 
-    A text without a separator that does not end in ``.toml`` is an id.
+    A text without a separator that does not end in ``.toml`` is an id. After a colon it may name a preset, as may
+    the path of a file that ends in ``.toml``.
+
+    Args:
+        ruleset: ``merge``, ``merge:hard``, ``games/quarry.toml`` or ``games/quarry.toml:hard``; a path that is no text
+            names no preset.
+        preset: which of its presets to play by, if ``ruleset`` does not say so.
+        plugins: what supplies mechanics and rulesets; the installed plugins if None.
 
     Raises:
-        UsageError: no ruleset of that id.
+        UsageError: no ruleset of that id, or no preset of that name.
         RulesetError: the file cannot be read, or with every problem found in it.
 
     >>> load("merge").title
@@ -451,17 +560,35 @@ def load(ruleset: str | os.PathLike[str], *, plugins: Plugins | None = None) -> 
     """
     plugins = plugins or default_plugins()
     path = find(ruleset, plugins=plugins)
+    name, named = parted(ruleset)
+    if named and preset:
+        raise UsageError(f'"{ruleset}" names a preset, and so does preset = "{preset}"; leave one out')
     return loads(
         read_bytes(path),
-        name=os.fspath(ruleset) if not is_id(ruleset) else f"{ruleset}.toml",
+        name=f"{name}.toml" if is_id(ruleset) else name,
         path=path,
+        preset=preset or named,
         plugins=plugins,
     )
 
 
+def parted(ruleset: str | os.PathLike[str]) -> tuple[str, str]:
+    r"""The name of a ruleset, and the preset that it names after a colon; the colon of a drive is none.
+
+    >>> parted("merge:hard"), parted(r"C:\games\quarry.toml:hard"), parted("C:quarry.toml")
+    (('merge', 'hard'), ('C:\\games\\quarry.toml', 'hard'), ('C:quarry.toml', ''))
+    """
+    text = os.fspath(ruleset)
+    name, _, preset = text.rpartition(":")
+    named = name.endswith(".toml") or (name and not set("/\\:") & set(name))
+    if isinstance(ruleset, str) and named and preset and not set("/\\") & set(preset) and not preset.endswith(".toml"):
+        return name, preset
+    return text, ""
+
+
 def is_id(ruleset: str | os.PathLike[str]) -> bool:
     """Whether a name stands for an installed ruleset rather than for a file."""
-    text = os.fspath(ruleset)
+    text, _ = parted(ruleset)
     return isinstance(ruleset, str) and not text.endswith(".toml") and "/" not in text and os.sep not in text
 
 
@@ -471,17 +598,139 @@ def find(ruleset: str | os.PathLike[str], *, plugins: Plugins | None = None) -> 
     Raises:
         UsageError: no ruleset of that id.
     """
+    name, _ = parted(ruleset)
     if not is_id(ruleset):
-        return Path(ruleset)
+        return Path(name)
     known: dict[str, Path] = (plugins or default_plugins()).rulesets
-    path = known.get(os.fspath(ruleset))
+    path = known.get(name)
     if path is None:
-        near = did_you_mean(str(ruleset), list(known))
+        near = did_you_mean(name, list(known))
         raise UsageError(
-            f'no ruleset is called "{ruleset}"; there are {", ".join(sorted(known)) or "none"}, '
+            f'no ruleset is called "{name}"; there are {", ".join(sorted(known)) or "none"}, '
             f"and a file is named with its path and .toml{near and '; ' + near}"
         )
     return path
+
+
+# ---------------------------------------------------------------- what it extends, and its presets
+
+#: So many rulesets may rest on one another.
+MOST_LAYERS: Final = 8
+
+
+def _rules(document: Document, path: Path | None, plugins: Plugins, preset: str = "") -> Rules:
+    asked = plugins if "balance" in document.data else None  # only bands speak of bots
+    return Rules(document, plugins.mechanics, path, asked, preset=preset)
+
+
+def _with_preset(rules: Rules, preset: str, plugins: Plugins) -> Rules:
+    """The rules with what one of their presets changes.
+
+    Raises:
+        RulesetError: with every problem found.
+    """
+    document, prefix = rules.document, ("presets", preset)
+    misplaced = [
+        document.diagnostic(
+            (*prefix, key), "misplaced-key", f'"{key}" stands inside [presets.{preset}]', key=True, found=key,
+            expected="tables that the preset changes",
+            fix="delete it: a preset has the name, the version and the format of its file",
+        )
+        for key in rules.ruleset.presets[preset]
+        if key in OWN
+    ]  # fmt: skip
+    if misplaced:
+        raise RulesetError(misplaced)
+    return _rules(Layered(document, document, prefix, _tiles_of, rules.warnings), rules.path, plugins, preset)
+
+
+def _no_preset(rules: Rules, preset: str) -> str:
+    known = rules.presets
+    near = did_you_mean(preset, known)
+    listed = f"it has {', '.join(known)}" if known else "it has none"
+    return f'{rules.document.name} has no preset called "{preset}"; {listed}{near and "; " + near}'
+
+
+def _whole(
+    document: Document, path: Path | None, plugins: Plugins, heirs: tuple[tuple[str, str], ...] = ()
+) -> Document:
+    """A document laid over the ruleset it extends, if it does.
+
+    Args:
+        document: the document.
+        path: where it lies.
+        plugins: what supplies mechanics and rulesets.
+        heirs: what extends it, the last one directly: where each lies, and what it is called.
+
+    Raises:
+        RulesetError: what it extends cannot be, or with every problem found in that.
+    """
+    if "extends" not in document.data:
+        return document
+
+    def refused(code: str, message: str, expected: str, fix: str = "", found: str = "") -> RulesetError:
+        return RulesetError([document.diagnostic(("extends",), code, message, found=found, expected=expected, fix=fix)])
+
+    extends = document.data["extends"]
+    if not isinstance(extends, str):
+        expected = 'the id of a ruleset, such as "merge", or the name of a file beside this one, such as "base.toml"'
+        raise refused("wrong-type", '"extends" must be a text in quotes', expected, found=found_text(extends))
+    name, preset = parted(extends)
+    if is_id(extends):
+        base_path = plugins.rulesets.get(name)
+        called = f"{name}.toml"
+        if base_path is None:
+            raise refused(
+                "unknown-ruleset", f'no ruleset is called "{name}"', f"one of {', '.join(sorted(plugins.rulesets))}",
+                did_you_mean(name, list(plugins.rulesets)) or "name an installed ruleset, or a file with its .toml",
+            )  # fmt: skip
+    else:
+        parts = name.split("/")
+        last = re.split(r"[/\\:]", name)[-1]
+        if not name.endswith(".toml") or {"", ".."} & set(parts) or set("\\:") & set(name):
+            raise refused(
+                "not-beside", "a ruleset extends an installed one, or a file beside it",
+                'an id, or the name of a file in the same folder or below it, such as "base.toml"',
+                f'put the file beside this one, and write "{last or "base.toml"}"',
+            )  # fmt: skip
+        if path is None:
+            raise refused(
+                "not-beside", "a text lies in no folder, and has no file beside it", "the id of an installed ruleset",
+                "save it as a file, or say where it lies: loads(text, path=…)",
+            )  # fmt: skip
+        # Joined as text: a Path would rewrite the name that the user gave.
+        base_path, called = path.parent / name, os.path.join(os.path.dirname(document.name), name)  # noqa: PTH118, PTH120
+    try:
+        content = read_bytes(base_path)
+    except RulesetError as error:
+        (why,) = error.diagnostics
+        message = f"what it extends cannot be used: {why.message}"
+        raise refused(why.code, message, why.expected, why.fix, f"{called}: {why.found}") from None
+    here = os.path.realpath(path) if path is not None else ""
+    heirs = (*heirs, (here, document.name))
+    there = os.path.realpath(base_path)
+    places = [place for place, _ in heirs]
+    if there in places:
+        circle = [heir for _, heir in heirs[places.index(there) :]]
+        raise refused(
+            "extends-in-circle", f"a ruleset extends itself: {', which extends '.join([*circle, circle[0]])}",
+            "a ruleset that does not rest on this one", "take extends out of one of them",
+        )  # fmt: skip
+    if len(heirs) > MOST_LAYERS:
+        raise refused(
+            "extends-too-deep", f"more than {MOST_LAYERS} rulesets rest on one another",
+            f"at most {MOST_LAYERS}", "extend a ruleset nearer to the first one",
+        )  # fmt: skip
+    base = _rules(_whole(Document.parse(content, called), base_path, plugins, heirs), base_path, plugins)
+    if preset:
+        if preset not in base.presets:
+            raise refused(
+                "unknown-preset", f'{called} has no preset called "{preset}"',
+                f"one of {', '.join(base.presets)}" if base.presets else "a ruleset without a preset: it has none",
+                did_you_mean(preset, base.presets) or f'write "{name}"',
+            )  # fmt: skip
+        base = _with_preset(base, preset, plugins)
+    return Layered(base.document, document, (), _tiles_of, base.warnings)
 
 
 def load_scenario_file(path: str | os.PathLike[str]) -> tuple[Document, ScenarioFile]:
@@ -501,11 +750,14 @@ def load_any(path: str | os.PathLike[str]) -> tuple[Rules, list[tuple[ScenarioTa
         RulesetError: the file, or the ruleset it names, is wrong.
         UsageError: it names an id that is not installed.
     """
-    document = Document.parse(read_bytes(path), os.fspath(path))
+    name, preset = parted(path)
+    document = Document.parse(read_bytes(name), name)
     if "ruleset" not in document.data:
-        return loads(document.text, name=document.name, path=Path(path)), None
+        return loads(document.text, name=name, path=Path(name), preset=preset), None
+    if preset:
+        raise UsageError(f'{name} is a file of scenarios and has no presets; write "NAME:{preset}" as its ruleset')
     file = validated(document, ScenarioFile)
-    named = file.ruleset if is_id(file.ruleset) else os.fspath(Path(path).parent / file.ruleset)
+    named = file.ruleset if is_id(file.ruleset) else os.fspath(Path(name).parent / file.ruleset)
     rules = load(named)
     wrong = check_scenarios(rules.program, document, file.scenario)
     if wrong:
@@ -514,7 +766,10 @@ def load_any(path: str | os.PathLike[str]) -> tuple[Rules, list[tuple[ScenarioTa
 
 
 def dumps(rules: Rules) -> str:
-    """The ruleset as TOML text; `loads` reads it back equal. Comments are not kept."""
+    """The ruleset as TOML text, whole in itself; `loads` reads it back equal. Comments are not kept.
+
+    Of a preset it is the game with what the preset changes: `loads`, told the preset, gives the same.
+    """
     from tilekit.ruleset.writing import written
 
     return written(rules.document.data)

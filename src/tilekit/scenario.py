@@ -12,7 +12,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from tilekit.errors import Diagnostic, IllegalAction, TilekitError, UsageError, did_you_mean
-from tilekit.game import ASKS, Game
+from tilekit.game import Game
+from tilekit.program.choices import WORDS, asks_for, no_choice
 from tilekit.program.tiles import tokens_of
 from tilekit.ruleset.models import ScenarioTable, Then
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tilekit.ruleset.text import KeyPath
 
 _COMMANDS: Final = ("undo", "restart")
+#: What an action of each target asks for.
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,13 @@ def check(program: Program, document: Document, table: ScenarioTable, path: KeyP
                 found=_counted(len(part.queue), "tile"), expected=_counted(len(program.queue), "tile"),
                 fix="list NOW and what follows it, as many as [queue] shows",
             )  # fmt: skip
+        if part.held is not None and not program.held:
+            yield document.diagnostic(
+                (*where, "held"), "bad-queue", "this ruleset has no place to hold a tile", key=True,
+                found=str(part.held), expected="hold = true in [queue]", fix="leave it out",
+            )  # fmt: skip
+        elif part.held not in (None, "none"):
+            yield from _bad_tile(program, document, (*where, "held"), part.held)
         known = ", ".join(program.variables)
         for variable in part.variables or {}:
             if variable not in program.variables:
@@ -209,10 +218,11 @@ def _malformed(program: Program, action: str, *, commands: bool) -> str:
         return f"{action} is never listed among the legal actions"
     if spec is None:
         return f'no action is called "{words[0]}"'
-    if spec.aims != (len(words) == 2) or len(words) > 2:
-        return f"{spec.verb} {ASKS.get(spec.target, 'takes nothing after it')}"
-    if spec.aims and program.choice(spec, words[1]) is None:
-        return f"{words[1][:20]} is no {'cell of this board' if spec.target == 'cell' else 'direction of this board'}"
+    if len(words) != 1 + WORDS[spec.target]:
+        return asks_for(spec.verb, spec.target)
+    text = " ".join(words[1:])
+    if program.choice(spec, text) is None:
+        return no_choice(spec.target, " ".join(word[:20] for word in words[1:]), program.grid, spec.choices)
     return ""
 
 
@@ -261,6 +271,9 @@ def compare(game: Game, then: Then) -> list[Difference]:
         differ("score", then.score, game.score)
     if then.queue is not None:
         differ("queue", [program.tiles.ids[program.tiles.parse(token)] for token in then.queue], list(game.queue))
+    if then.held is not None:
+        held = "none" if then.held == "none" else program.tiles.ids[program.tiles.parse(then.held)]
+        differ("held", held, game.held or "none")
     for name, value in (then.variables or {}).items():
         differ(f"variable {name}", value, game.variables[name])
     if then.status is not None:

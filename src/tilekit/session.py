@@ -1,20 +1,27 @@
 """A session: what a frontend plays.
 
-Owns one sitting at one ruleset: the game now running, fresh games, the best score, ranks, and the words for a
-refusal. It does not own how anything is drawn, nor what outlives the process.
+Owns one sitting at one ruleset: the game now running, the one before it, fresh games, the best score, ranks, the words
+for a refusal; and recordings, which are sessions that play by themselves. It does not own how anything is drawn, nor
+what outlives the process: it tells the profile of each change.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from tilekit.errors import IllegalAction, PluginError
+from tilekit.errors import IllegalAction, PluginError, SaveError
 from tilekit.game import Action, Game, Turn, rank_steps, text_of
-from tilekit.view import View, view
+from tilekit.preferences import Preferences
+from tilekit.scenes import Scene, Still, scenes
+from tilekit.view import Button, Panel, View, tile_view, view
+from tilekit.words import Phrase, Words, words_of
 
 if TYPE_CHECKING:
+    from tilekit.profile.profile import Profile, Seat
     from tilekit.rules import Rules
 
 
@@ -31,10 +38,18 @@ class Session:
         seed: of the first game; a fresh one if None.
         game: the game to go on with, instead of a new one.
         notify: called as the observer hooks are, with the hook's name and its arguments.
+        preferences: how the player wants it shown.
+        profile: where games, marks and preferences are kept; nothing outlives the process if None.
+        resume: whether to go on with the game of the profile that was left, where there is one; or the id of a game.
 
     Attributes:
         game: the game now running. Look at it, and play through the session.
-        turn: the latest turn, for animation; None before the first.
+        turn: the latest turn; None before the first.
+        seat: its place in the profile, or None.
+
+    Raises:
+        UsageError: the game that was asked for by its id is not there, or is open already.
+        SaveError: it is of other rules, or does not hold.
     """
 
     def __init__(
@@ -44,13 +59,23 @@ class Session:
         *,
         notify: Callable[..., None] | None = None,
         game: Game | None = None,
+        preferences: Preferences | None = None,
+        profile: Profile | None = None,
+        resume: bool | str = False,
     ) -> None:
         self.rules: Final = rules
         self._notify = notify
-        self._best_before = 0
-        self._rank_before = ""
+        self._preferences = preferences or Preferences()
         self.turn: Turn | None = None
+        self._profile = profile
+        self.seat: Final[Seat | None] = None if profile is None else profile.seat(rules)
+        if self.seat is not None:
+            game = self.seat.sit(resume=resume is True, name=resume if isinstance(resume, str) else "") or game
+        self._best_before, self._rank_before = (0, "") if self.seat is None else self.seat.marks()
         self.game: Game = game or Game(rules, fresh_seed() if seed is None else seed)
+        self._former: Game | None = None
+        self._still: Still | None = None
+        self._words: dict[tuple[str, ...], Words] = {}
 
     @property
     def best(self) -> int:
@@ -63,27 +88,69 @@ class Session:
         order = ["", *(title for _, title in rank_steps(self.rules))]
         return max((self._rank_before, self.game.rank), key=order.index)
 
+    @property
+    def can_reopen(self) -> bool:
+        """Whether there is a game that Restart or New put aside."""
+        return self._former is not None if self.seat is None else self.seat.has_former
+
+    @property
+    def preferences(self) -> Preferences:
+        """How the player wants it shown. A frontend that lets the player change that sets it; the profile keeps it."""
+        return self._preferences
+
+    @preferences.setter
+    def preferences(self, chosen: Preferences) -> None:
+        before, self._preferences = asdict(self._preferences), chosen
+        changed = {name: value for name, value in asdict(chosen).items() if value != before[name]}
+        if self._profile is not None and changed:
+            self._profile.choose(**changed)
+
+    def words(self, *packages: str) -> Words:
+        """The words of the player's language.
+
+        Args:
+            packages: whose catalogues to take beside the engine's and the ruleset's: a frontend names its own.
+        """
+        asked = (self.preferences.language, *packages)
+        if asked not in self._words:
+            self._words[asked] = words_of(*asked).of_ruleset(self.rules.translations(self.preferences.language))
+        return self._words[asked]
+
     def play(self, action: str | Action) -> str:
-        """Plays an action, ``undo``, ``restart`` or ``new``.
+        """Plays an action, ``undo``, ``restart``, ``new``, or ``reopen``, which brings the game before those two back.
 
         Returns:
             An empty text when it was played, else the reason in words why not; then nothing has changed.
         """
         command = text_of(action)
-        if command == "new":
+        still = self._stand()
+        if command in {"new", "reopen"}:
+            game = self._reopened() if command == "reopen" else Game(self.rules, fresh_seed())
+            if game is None:
+                return self.words()(Phrase("there is no game before this one"))
             self._keep_marks()
-            self.game = Game(self.rules, fresh_seed())
-            self.turn = None
+            if self.seat is not None and command == "new":
+                self.seat.put_aside(self.game)
+            self._put_aside(game)
             return ""
-        if command == "restart":
-            self._keep_marks()
+        aside = self.game.copy() if command == "restart" and self.game.actions else None
+        best, rank = self.best, self.rank
         over = self.game.status == "over"
         try:
-            self.turn = self.game.play(action)
+            turn = self.game.play(action)
         except IllegalAction as error:
-            return error.reason
+            return self.words()(error.reason)
         except PluginError as error:  # a mechanic's mistake, said in words; the game goes on without that turn
             return str(error)
+        if command == "restart":
+            self._best_before, self._rank_before = best, rank
+            self._former = aside or self._former
+        if self.seat is not None and command != "restart":
+            self.seat.save(self.game)
+        elif self.seat is not None and aside is not None:
+            self.seat.put_aside(aside)
+        self.turn, self._still = turn, still
+        self.__dict__.pop("scenes", None)
         self._rank_before = self.rank
         if self._notify is not None:
             self._notify("tilekit_turn_played", game=self.game, turn=self.turn)
@@ -91,10 +158,160 @@ class Session:
                 self._notify("tilekit_game_over", game=self.game)
         return ""
 
+    def _reopened(self) -> Game | None:
+        """The game before this one: out of the profile, or of this sitting alone."""
+        return self._former if self.seat is None else self.seat.reopen(self.game)
+
+    def leave(self) -> None:
+        """Ends the sitting: its games may be resumed elsewhere. The process ending does the same."""
+        if self.seat is not None:
+            self.seat.leave()
+
+    def save_replay(self) -> str:
+        """Writes the game as it stands to a file that ``tilekit replay`` takes.
+
+        Returns:
+            Where it was written, or the reason in words why it was not.
+        """
+        if self._profile is None or self._profile.folder is None or self.seat is None:
+            return self.words()(Phrase("there is no profile to keep it in"))
+        name = f"{self.rules.id.replace(':', '-')}-{self.seat.id or self.game.seed}.json"
+        path = self._profile.folder / "replays" / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.game.save(path)
+        except (OSError, SaveError) as error:
+            return str(error)
+        return str(path)
+
+    def _put_aside(self, game: Game) -> None:
+        """Goes on with another game; the one now running can be reopened, unless nothing was played in it."""
+        keep = self.game if self.game.actions else self._former
+        self._former = None if keep is game else keep
+        self.game, self.turn, self._still = game, None, None
+        self.__dict__.pop("scenes", None)
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds from one `tick` to the next where the session goes on by itself; None where it waits."""
+        return None
+
+    def tick(self) -> bool:
+        """Goes on by itself where `pace` is a number; whether anything changed."""
+        return False
+
+    @cached_property
+    def scenes(self) -> tuple[Scene, ...]:
+        """The latest turn as scenes, for animation; empty before the first and after a game was changed for another."""
+        if self.turn is None or self._still is None:
+            return ()
+        grid, now = self.rules.program.grid, self._stand()
+        return scenes(grid, self._still, self.turn, lambda tile: tile_view(self.game, tile), now, self.words())
+
+    def _stand(self) -> Still:
+        looks = {tile: tile_view(self.game, tile) for tile in {t for row in self.game.board for t in row if t}}
+        return tuple(tuple(looks[tile] if tile else None for tile in row) for row in self.game.board)
+
     def _keep_marks(self) -> None:
         self._best_before = self.best
         self._rank_before = self.rank
 
     def view(self) -> View:
         """What to show now."""
-        return view(self.game, best=self.best, rank=self.rank)
+        return view(self.game, best=self.best, rank=self.rank, words=self.words(), can_reopen=self.can_reopen)
+
+
+#: Turns a second at which a recording can be shown.
+SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+
+
+class Playback(Session):
+    """A recorded game that is being shown.
+
+    It is a session that plays by itself: every `pace` seconds a frontend calls `tick`. Its buttons pause it, go one
+    turn on or back, and change its speed; the game's own actions are refused in words.
+
+    Args:
+        game: the recorded game, as far as it goes.
+        speed: turns a second to begin with: one of `SPEEDS`, or any number between.
+        preferences: as for a session.
+    """
+
+    def __init__(self, game: Game, *, speed: float = 2.0, preferences: Preferences | None = None) -> None:
+        super().__init__(game.rules, game=Game(game.rules, game.seed, given=game.given), preferences=preferences)
+        self._actions: Sequence[str] = game.actions
+        self._shown = 0
+        self._speed = min(max(speed, SPEEDS[0]), SPEEDS[-1])
+        self._paused = False
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds to the next turn; None while paused and at the end."""
+        return None if self._paused or self._shown == len(self._actions) else 1 / self._speed
+
+    def tick(self) -> bool:
+        """Shows the next turn; False at the end and while paused."""
+        return self.pace is not None and self._forward() == ""
+
+    def play(self, action: str | Action) -> str:
+        """Presses one of the buttons; anything else is refused."""
+        match text_of(action):
+            case "pause":
+                self._paused = not self._paused
+                return ""
+            case "forward":
+                self._paused = True
+                return self._forward()
+            case "back":
+                self._paused = True
+                return self._back()
+            case "faster":
+                self._speed = next((speed for speed in SPEEDS if speed > self._speed), self._speed)
+                return ""
+            case "slower":
+                self._speed = next((speed for speed in reversed(SPEEDS) if speed < self._speed), self._speed)
+                return ""
+        return self.words()(Phrase("this is a recording; it can be watched, not played"))
+
+    def _forward(self) -> str:
+        if self._shown == len(self._actions):
+            return self.words()(Phrase("the recording ends here"))
+        refused = super().play(self._actions[self._shown])
+        self._shown += not refused
+        return refused
+
+    def _back(self) -> str:
+        if self._shown == 0:
+            return self.words()(Phrase("the recording begins here"))
+        self._put_aside(Game(self.rules, self.game.seed, given=self.game.given))
+        for action in self._actions[: self._shown - 1]:
+            self.game.play(action)
+        self._shown -= 1
+        return ""
+
+    def view(self) -> View:
+        """What to show now: the game, and the buttons of the recording."""
+        shown, words = super().view(), self.words()
+        cells = tuple(tuple(replace(cell, action="", legal=False, hint=False) for cell in row) for row in shown.cells)
+        going = self.pace is not None
+        at_end = self._shown == len(self._actions)
+
+        def button(action: str, key: str, label: str, *, enabled: bool = True, way: str = "") -> Button:
+            return Button(action, key, label, "", enabled, prominent=False, direction=way)
+
+        return replace(
+            shown,
+            cells=cells,
+            panels=(
+                *shown.panels,
+                Panel(words("Turn"), words(Phrase("{turn} of {all}", turn=self._shown, all=len(self._actions)))),
+                Panel(words("Speed"), words(Phrase("{speed} a second", speed=f"{self._speed:g}"))),
+            ),
+            buttons=(
+                button("pause", "p", words("Pause") if going else words("Go on"), enabled=not at_end),
+                button("forward", "f", words("Next turn"), enabled=not at_end, way="right"),
+                button("back", "b", words("Turn before"), enabled=self._shown > 0, way="left"),
+                button("faster", "+", words("Faster"), enabled=self._speed < SPEEDS[-1], way="up"),
+                button("slower", "-", words("Slower"), enabled=self._speed > SPEEDS[0], way="down"),
+            ),
+        )

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
+#: The ids of the bundled rulesets, as they are listed.
+IDS = ", ".join(sorted(path.stem for path in (ROOT / "rulesets").glob("*.toml") if "." not in path.stem))
 
 
 class Result(NamedTuple):
@@ -21,7 +23,7 @@ def environment(**changes):
     """The environment of a child: this one, without what changes how tilekit speaks; None takes a name away."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("TILEKIT_", "PYTHONIO"))}
     paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
-    settings = {"COLUMNS": "80", "PYTHONPATH": os.pathsep.join(filter(None, paths)), **changes}
+    settings = {"COLUMNS": "80", "TILEKIT_PROFILE": "", "PYTHONPATH": os.pathsep.join(filter(None, paths)), **changes}
     return {name: value for name, value in {**inherited, **settings}.items() if value is not None}
 
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.cli.running import IDS
 
 SEAD = ("weights = { seed = 3", "weights = { sead = 3")
 LESAT = ("least = 3", "lesat = 3")
@@ -24,9 +25,7 @@ bad.toml:35:10: error[unknown-key]: [mechanics.fuse] has no key "lesat"
   fix:      did you mean "least"?
 
 """
-NO_SUCH_ID = (
-    'no ruleset is called "{}"; there are 2048, merge, ninek, sum10, and a file is named with its path and .toml'
-)
+NO_SUCH_ID = f'no ruleset is called "{{}}"; there are {IDS}, and a file is named with its path and .toml'
 WARNING = """\
 unused.toml:37:12: warning[unused-mechanic]: "sweep" is never a step
    37 | [mechanics.sweep]

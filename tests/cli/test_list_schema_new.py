@@ -114,6 +114,7 @@ def problems(value, schema, root, place="$"):
         "$ref", "$defs", "$schema", "title", "description", "default", "type", "properties", "additionalProperties",
         "required", "items", "enum", "const", "anyOf", "pattern", "minimum", "maximum", "minLength", "maxLength",
         "minItems", "maxItems", "minProperties", "maxProperties", "patternProperties", "propertyNames",
+        "if", "else",
     }  # fmt: skip
     assert set(schema) <= known, set(schema) - known
     if "$ref" in schema:
@@ -121,6 +122,8 @@ def problems(value, schema, root, place="$"):
         for name in schema["$ref"].removeprefix("#/").split("/"):
             part = part[name]
         yield from problems(value, part, root, place)
+    if "if" in schema and any(True for _ in problems(value, schema["if"], root)):
+        yield from problems(value, schema["else"], root, place)
     if "anyOf" in schema and all(any(True for _ in problems(value, one, root)) for one in schema["anyOf"]):
         yield f"{place}: {value!r} is none of the kinds allowed"
     types = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
@@ -187,11 +190,48 @@ def test_the_starter_keeps_to_the_schema(schema, tmp_path):
     data["mechanics"]["chain"]["use"] = "fuse"
     del data["grid"]["rows"]
     data["undo"]["dept"] = data["undo"].pop("depth")
-    assert [problem.split(": ")[0] for problem in problems(data, schema, schema)] == [
+    assert {problem.split(": ")[0] for problem in problems(data, schema, schema)} == {
         "$.grid",
         "$.mechanics.chain",
         "$.undo",
-    ]
+    }
+
+
+VARIANT = """
+format = 1
+extends = "merge"
+[game]
+id = "x"
+title = "X"
+version = 1
+[grid]
+rows = 6
+[mechanics]
+stones = { every = 7 }
+[presets.hard.grid]
+columns = 4
+[presets.hard.mechanics]
+fuse = { least = 4 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ("", "", None),
+        ("rows = 6", "rosw = 6", "$.grid"),
+        ("every = 7", "evry = 7", "$.mechanics.stones"),
+        ('extends = "merge"', "extends = 1", "$.extends"),
+        ('title = "X"', "", "$.game"),
+        ("columns = 4", 'columns = "4"', "$.presets.hard.grid.columns"),
+        ("least = 4", "leest = 4", "$.presets.hard.mechanics.fuse"),
+        ("[presets.hard.grid]", "[presets.hard.game]", "$.presets.hard"),
+        ('extends = "merge"', "", "$"),
+    ],
+)
+def test_a_variant_may_leave_out_what_it_inherits(schema, old, new, place):
+    found = {problem.split(": ")[0] for problem in problems(tomllib.loads(VARIANT.replace(old, new)), schema, schema)}
+    assert place in found if place else not found
 
 
 def test_a_plugins_mechanic_is_in_the_schema_with_the_models_within_its_settings():
@@ -263,3 +303,73 @@ def test_new_in_a_place_that_cannot_be_written(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken").write_text("a file", encoding="utf-8")
     assert cli("new", "taken/inside") == (2, "", "taken/inside/inside.toml cannot be written: Not a directory\n")
+
+
+# ---------------------------------------------------------------- new --plugin
+
+
+def tree(folder):
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def test_new_plugin_writes_a_package_named_after_its_folder(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = cli("new", "--plugin", "tilekit-night-wind")
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        "wrote tilekit-night-wind into tilekit-night-wind",
+        "next: cd tilekit-night-wind; pip install -e '.[test]'; pytest; tilekit list",
+    ]
+    assert tree(tmp_path) == [
+        "tilekit-night-wind/README.md",
+        "tilekit-night-wind/pyproject.toml",
+        "tilekit-night-wind/src/tilekit_night_wind/__init__.py",
+        "tilekit-night-wind/src/tilekit_night_wind/night_wind.scenarios.toml",
+        "tilekit-night-wind/src/tilekit_night_wind/night_wind.toml",
+        "tilekit-night-wind/tests/test_night_wind.py",
+    ]
+    project = tomllib.loads((tmp_path / "tilekit-night-wind/pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert (project["name"], project["entry-points"]["tilekit"]) == (
+        "tilekit-night-wind",
+        {"night_wind": "tilekit_night_wind"},
+    )
+    source = (tmp_path / "tilekit-night-wind/src/tilekit_night_wind/__init__.py").read_text(encoding="utf-8")
+    assert "class NightWind(Settings):" in source
+    assert 'kind="night_wind"' in source
+
+
+def test_new_plugin_takes_a_folder_that_is_empty(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gusts").mkdir()
+    assert cli("new", "--plugin", "gusts")[0] == 0
+    assert "gusts/pyproject.toml" in tree(tmp_path)
+
+
+TAKEN = '{}: "{}" is taken by a mechanic, ruleset or bot that is installed; take another name\n'
+NO_NAME = (
+    "{}: the folder's name is to be the plugin's: a letter, then at most 29 letters, digits or hyphens, and no word of "
+    "Python; such as tilekit-gusts\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("folder", "words"),
+    [
+        ("7up", NO_NAME.format("7up")),
+        ("class", NO_NAME.format("class")),
+        ("tilekit-", NO_NAME.format("tilekit-")),
+        ("x" * 31, NO_NAME.format("x" * 31)),
+        ("fuse", TAKEN.format("fuse", "fuse")),
+        ("tilekit-merge", TAKEN.format("tilekit-merge", "merge")),
+        ("full", "full is there already; name another folder\n"),
+        ("file/inside", "file/inside cannot be written: file is no folder\n"),
+    ],
+)
+def test_new_plugin_that_cannot_be_written_changes_nothing(cli, tmp_path, monkeypatch, folder, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "kept").write_text("kept", encoding="utf-8")
+    (tmp_path / "file").write_text("a file", encoding="utf-8")
+    assert cli("new", "--plugin", folder) == (2, "", words)
+    assert tree(tmp_path) == ["file", "full/kept"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "full"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 import pytest
-from tests.cli.running import child, command, environment, without_traceback
+from tests.cli.running import IDS, child, command, environment, without_traceback
 
 import tilekit
 from tilekit.cli.commands import tilekit as commands
@@ -25,11 +25,13 @@ Options:
 Commands:
   check     Check rulesets, and tell every problem by file:line:column.
   list      List what is installed, each with the plugin it comes from.
-  new       Write a starter ruleset, with a test, into a folder.
-  play      Play a ruleset, an id or a file.
+  new       Write a starter into a folder: a ruleset, or a plugin.
+  play      Play a ruleset; without one, choose from a menu.
+  profile   Show, carry over or reset what is kept of your games.
   replay    Replay a recorded game and say whether it holds.
   run       Play the actions of a file and print the state.
   schema    Print the JSON Schema of a ruleset, for editors.
+  show      Show one state of a ruleset: in words, or as a picture.
   simulate  Let bots play many games and report how they went.
   sweep     Play a ruleset with other numbers in it, a figure for each.
   test      Run the scenarios of rulesets, and check their properties.
@@ -42,9 +44,11 @@ WELL = {
     "list": [],
     "new": ["another"],
     "play": ["garden.toml", "--seed", "1"],
+    "profile": ["path", "--profile", "kept"],
     "replay": ["game.json", "--ruleset", "garden.toml"],
     "run": ["garden.toml", "--actions", "-"],
     "schema": [],
+    "show": ["garden.toml", "--svg", "-"],
     "simulate": ["garden.toml", "--games", "3"],
     "sweep": ["garden.toml", "--games", "3", "--set", "grid.rows=4,5"],
     "test": ["garden.toml", "-v", "--no-properties"],
@@ -98,9 +102,9 @@ def test_an_unknown_command(cli, arguments, told):
         (["test", "--verbos", "x"], "tilekit test [OPTIONS] FILE...", ["--verbos", "--verbose"]),
         (["check"], "tilekit check [OPTIONS] FILE...", ["FILE"]),
         (["test"], "tilekit test [OPTIONS] FILE...", ["FILE"]),
-        (["play"], "tilekit play [OPTIONS] RULESET", ["RULESET"]),
-        (["play", "merge", "ninek"], "tilekit play [OPTIONS] RULESET", ["ninek"]),
-        (["play", "merge", "--seed", str(2**63)], "tilekit play [OPTIONS] RULESET", [f"not {2**63}", str(2**63 - 1)]),
+        (["play", "--demo"], "tilekit play [OPTIONS] [RULESET]", ["RULESET", "--demo"]),
+        (["play", "merge", "ninek"], "tilekit play [OPTIONS] [RULESET]", ["ninek"]),
+        (["play", "merge", "--seed", str(2**63)], "tilekit play [OPTIONS] [RULESET]", [f"not {2**63}", str(2**63 - 1)]),
         (["run", "merge"], "tilekit run [OPTIONS] RULESET", ["--actions"]),
         (["check", "--format", "xml", "x"], "tilekit check [OPTIONS] FILE...", ["xml", "text", "json"]),
         (["simulate", "merge", "--games", "x"], "tilekit simulate [OPTIONS] RULESET", ["--games", "x"]),
@@ -229,10 +233,7 @@ def test_a_traceback_is_shown_when_asked_for(garden):
     done = child("run", "nope", "--actions", "-", cwd=garden, TILEKIT_TRACE="1")
     err = done.stderr.decode()
     assert (done.returncode, done.stdout) == (2, b"")
-    told = (
-        'no ruleset is called "nope"; there are 2048, merge, ninek, sum10, '
-        "and a file is named with its path and .toml\n"
-    )
+    told = f'no ruleset is called "nope"; there are {IDS}, and a file is named with its path and .toml\n'
     assert "\nTraceback (most recent call last):\n" in f"\n{err}"
     assert err.endswith(f"tilekit.errors.UsageError: {told}{told}")
     assert without_traceback(child("run", "nope", "--actions", "-", cwd=garden)) == (2, "", told)

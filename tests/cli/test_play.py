@@ -250,7 +250,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_game(cli, garden, 
 def test_a_folder_is_no_place_to_record_to(cli, garden):
     status, out, err = cli("play", "garden.toml", "--record", "garden")
     assert (status, out) == (2, "")
-    assert err.startswith("Usage: tilekit play [OPTIONS] RULESET\nTry 'tilekit play --help' for help.\n\n")
+    assert err.startswith("Usage: tilekit play [OPTIONS] [RULESET]\nTry 'tilekit play --help' for help.\n\n")
 
 
 def test_a_name_that_no_file_can_have(cli, garden):
@@ -301,4 +301,35 @@ def test_ctrl_c_records_the_game_too(garden):
 
 def test_every_option_of_play_is_tried_here():
     names = {option for parameter in commands.commands["play"].params for option in parameter.opts}
-    assert names == {"ruleset", "--frontend", "--seed", "--record", "--demo"}
+    assert names == {
+        *("ruleset", "--frontend", "--plain", "--seed", "--record", "--demo"),
+        *("--new", "--resume", "--game", "--profile", "--no-profile"),  # in test_profile.py
+        *("--motion", "--sound", "--language"),
+    }
+
+
+# ---------------------------------------------------------------- the menu
+
+
+def test_without_a_ruleset_there_is_a_menu(cli):
+    status, out, err = cli("play", "--frontend", "plain", given=b"merg\n\nnew merge\nr1c1\nq\nq\n")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert re.fullmatch(r" +\d+ merge  +Merge", next(line for line in lines if " merge " in line))
+    assert "no: there is no game merg" in lines
+    assert re.search(r"^  (spark|node) placed on r1c1$", out, flags=re.MULTILINE)
+    assert out.count("Type a number or a name to play") == 4
+
+
+@pytest.mark.parametrize("option", [("--demo",), ("--seed", "3"), ("--record", "x.json")])
+def test_what_is_for_one_game_asks_for_its_name(cli, option):
+    status, out, err = cli("play", *option)
+    assert (status, out) == (2, "")
+    assert "name a RULESET: --demo, --record and --seed are for one game; see tilekit list" in err
+
+
+@pytest.mark.parametrize("option", ["language", "sound", "motion"])
+def test_a_choice_that_is_none_is_told(cli, option):
+    status, out, err = cli("play", "merge", f"--{option}", "lots")
+    assert (status, out) == (2, "")
+    assert err.startswith(f'--{option}: "lots" is none of ')

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from tests.cli.running import child, without_traceback
+from tests.cli.running import IDS, child, without_traceback
 
 import tilekit
 
@@ -251,7 +251,7 @@ def test_rules_that_are_not_installed(cli, record):
     status, out, err = cli("replay", "game.json")
     assert (status, out) == (2, "")
     assert err == (
-        'game.json: a game of garden: no ruleset is called "garden"; there are 2048, merge, ninek, sum10, and a file '
+        f'game.json: a game of garden: no ruleset is called "garden"; there are {IDS}, and a file '
         "is named with its path and .toml; give its rules with --ruleset FILE\n"
     )
 

@@ -1,6 +1,7 @@
 """`tilekit test`: scenarios that hold, that fail and that cannot be loaded."""
 
 import pytest
+from tests.cli.running import IDS
 
 WRONG = ("then.score = 3", "then.score = 4")
 OTHER_BOARD = (". . . p .", ". . . b .")
@@ -21,7 +22,7 @@ wrong.toml:53: failed: three seeds become a sprout where the last one was droppe
 wrong.toml: 1 scenario, 1 failed
 """
 UNLOADABLE = """\
-slip.toml:64:12: error[unknown-action]: r2c9 is no cell of this board
+slip.toml:64:12: error[unknown-action]: r2c9 is no cell of this board of 5 rows and 5 columns
    64 | actions = ["drop r2c9"]
       |            ^^^^^^^^^^^
   found:    drop r2c9
@@ -108,6 +109,6 @@ def test_no_such_file_and_no_such_id(cli, garden):
         "  found:    no such file\n"
         "  expected: the path of a TOML file\n"
         '  fix:      did you mean "garden.toml"?\n'
-        'no ruleset is called "nope"; there are 2048, merge, ninek, sum10, '
+        f'no ruleset is called "nope"; there are {IDS}, '
         "and a file is named with its path and .toml\n"
     )

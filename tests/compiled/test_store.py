@@ -251,3 +251,48 @@ def test_what_was_not_used_for_the_longest_time_goes(tmp_path, monkeypatch):
         os.utime(tmp_path / str(i), (i, i))
     store.Store(tmp_path)._tidied()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["2", "3", "4"]
+
+
+def test_programs_compiled_by_several_processes_stay_apart_in_one(tmp_path, cache):
+    """What both call by the same name is not the same function."""
+    script = (
+        "import sys, tilekit\n"
+        "for path in sys.argv[1:]:\n"
+        "    print([list(map(int, row)) for row in tilekit.load(path).surveyor('compiled').survey(range(40), 99)])\n"
+    )
+    paths = []
+    for target, first in (("direction", "slide"), ("cell", "fuse"), ("none", "fall")):
+        paths.append(tmp_path / f"{target}.toml")
+        text = RULESET.replace("least = 2 }", 'least = 2 }\nrain = { use = "spawn", from = "deal", count = 3 }')
+        text = text.replace('where = "empty"\nsteps = ["place", "fuse", "deal"]', f'steps = ["{first}", "rain"]')
+        text = text.replace('target = "cell"', f'target = "{target}"\nmust = "not exists(group >= 3)"')
+        text = text.replace('chain = ["a", "b", "c"]', 'chain = ["ash", "bud", "cob"]')
+        text = text.replace("a = 1", "ash = 1, bud = 2")
+        text = text.replace('fused = "pay"', "").replace("[constants]\npay = 3\n", "")
+        text = text.replace("rows = 2\ncolumns = 3", "rows = 4\ncolumns = 4")
+        text = text.replace('[queue]\nshows = 1\nfrom = "deal"\n', "")
+        text = text.replace('when = "no_moves"', 'when = "no_moves or turn > 50"')
+        paths[-1].write_text(text + '[start]\nsteps = ["rain"]\n')
+
+    def told(*files: Path) -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", script, *map(str, files)], env={**os.environ, "TILEKIT_CACHE": str(cache)},
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        return done.stdout.splitlines()
+
+    alone = [told(path)[0] for path in paths]
+    assert told(*paths) == alone
+    assert told(*reversed(paths)) == alone[::-1]
+
+
+def test_rules_that_differ_in_a_set_of_cells_alone_have_code_of_their_own(tmp_path, monkeypatch):
+    """Also on a board so large that its sets of cells are constants of machine code, which no byte code shows."""
+    monkeypatch.setenv("TILEKIT_CACHE", str(tmp_path))
+    text = RULESET.replace("rows = 2\ncolumns = 3", "rows = 9\ncolumns = 9").replace(
+        'where = "empty"', 'where = "HOME"'
+    )
+    variants = [tilekit.loads(text.replace("HOME", f"empty and row == {row}")) for row in (1, 5)]
+    played = [rules.batch(1, seed=1).legal()[0] for rules in variants]
+    assert [[cell // 9 for cell in legal.nonzero()[0]] for legal in played] == [[0] * 9, [4] * 9]
+    assert len({path.name for path in tmp_path.iterdir()}) == 2

@@ -28,8 +28,8 @@ def variant(ruleset, *changes):
     """Return the bundled ruleset with each (text, other text) exchanged; the text stands there exactly once."""
     text = (RULESETS / f"{ruleset}.toml").read_text(encoding="utf-8")
     for before, after in changes:
-        assert text.count(before) == 1, before
-        text = text.replace(before, after)
+        assert text.partition("\n[words.")[0].count(before) == 1, before
+        text = text.replace(before, after, 1)
     rules = tilekit.loads(text)
     assert rules != tilekit.load(ruleset)
     return rules

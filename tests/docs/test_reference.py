@@ -152,6 +152,14 @@ def names_of(thing):
         ("python", "Entry"),
         ("python", "Change"),
         ("python", "Session"),
+        ("python", "Playback"),
+        ("python", "Preferences"),
+        ("python", "Scene"),
+        ("python", "Motion"),
+        ("python", "Menu"),
+        ("python", "MenuEntry"),
+        ("python", "Phrase"),
+        ("python", "Words"),
         ("python", "View"),
         ("python", "CellView"),
         ("python", "TileView"),
@@ -159,6 +167,9 @@ def names_of(thing):
         ("python", "Button"),
         ("python", "Diagnostic"),
         ("python", "Plugins"),
+        ("python", "Profile"),
+        ("python", "KeptGame"),
+        ("python", "Statistics"),
     ],
 )
 def test_every_name_of_a_class_is_in_its_section(page, name):
@@ -181,7 +192,9 @@ def test_the_signatures_are_those_of_the_code():
         "load_game": tilekit.load_game,
         "verify": tilekit.verify,
         "Session": tilekit.Session.__init__,
+        "Playback": tilekit.Playback.__init__,
         "Plugins": tilekit.Plugins.__init__,
+        "Profile": tilekit.Profile.__init__,
     }
     for name, function in shown.items():
         parameters = inspect.signature(function).parameters
@@ -195,3 +208,8 @@ def test_the_keys_of_a_state_are_shown():
     section = TEXTS["python"].split("`to_dict()` has these keys")[1].split("```")[0]
     shown = set(re.findall(r"`(\w+)`", section))
     assert set(tilekit.load("merge").new_game().to_dict()) == shown
+
+
+def test_every_mechanic_is_at_work_in_a_bundled_game():
+    """The vocabulary names for each one a game in which to see it."""
+    assert [row for row in generate.uses("mechanics") if "`" not in row[-1]] == []

@@ -68,9 +68,11 @@ LARGE = {
 
 
 def shown(text, name):
-    """What a designer is told about a ruleset."""
+    """What a designer is told about a ruleset and its presets."""
     try:
-        return tilekit.loads(text, name=name, plugins=PLUGINS).warnings
+        rules = tilekit.loads(text, name=name, plugins=PLUGINS)
+        of_presets = [tilekit.loads(text, name=name, preset=preset, plugins=PLUGINS) for preset in rules.presets]
+        return [warning for each in (rules, *of_presets) for warning in each.warnings]
     except tilekit.RulesetError as caught:
         error = caught
     assert str(error) == "\n\n".join(diagnostic.render() for diagnostic in error.diagnostics)
@@ -107,9 +109,38 @@ def test_file_that_is_not_there_is_explained(tmp_path, monkeypatch):
     compare(caught.value.diagnostics, HERE / "unreadable-file.toml")
 
 
+def one_upon_another(count, last):
+    """Rulesets, each of which extends the next one, by their names; the last one extends another again."""
+    names = [f"r{number}" for number in range(count)]
+    head = HEAD.partition("[grid]")[0]
+    return {
+        f"{name}.toml": head.replace("format = 1", f'format = 1\nextends = "{base}"')
+        for name, base in zip(names, [*(f"{name}.toml" for name in names[1:]), last], strict=True)
+    }
+
+
+#: Several files of one folder, of which the first is loaded.
+FOLDERS = {
+    "extends-in-circle": one_upon_another(2, "r0.toml"),
+    "extends-in-circle-2": one_upon_another(1, "r0.toml"),
+    "extends-too-deep": one_upon_another(9, "merge"),
+    "unreadable-file-2": one_upon_another(1, "ro.toml"),
+}
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_mistake_between_files_is_explained(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for file, text in FOLDERS[name].items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.load("r0.toml", plugins=PLUGINS)
+    compare(caught.value.diagnostics, HERE / f"{name}.toml")
+
+
 def test_nothing_is_expected_of_a_file_that_is_gone():
     expected = {path.stem for path in HERE.glob("*.expected")}
-    assert expected == {path.stem for path in FILES} | set(LARGE) | {"unreadable-file"}
+    assert expected == {path.stem for path in FILES} | set(LARGE) | set(FOLDERS) | {"unreadable-file"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -130,7 +161,9 @@ def test_explanation_points_and_helps(path):
 # ---------------------------------------------------------------- every code has its place
 
 #: Where a code is handed over: as an argument, or as a value of a name or a dictionary of this name.
-MAKERS = {"add", "problem", "diagnostic", "Diagnostic", "ExpressionError", "Mistake", "_about_file", "_unreadable"}
+MAKERS = {
+    "add", "problem", "diagnostic", "refused", "Diagnostic", "ExpressionError", "Mistake", "_about_file", "_unreadable",
+}  # fmt: skip
 CODE = re.compile(r"[a-z]+(-[a-z0-9]+)+")
 
 
@@ -225,7 +258,7 @@ NOT_SHOWN = {
     "control-character", "empty-file", "file-too-large", "misplaced-key", "more-problems", "no-queue", "not-finite",
     "not-utf8", "number-too-large", "rules-too-deep", "spawn-too-deep", "steps-too-deep", "table-in-list", "too-deep",
     "too-many-expressions", "too-many-items", "toml-duplicate", "toml-header-clash", "toml-inline-table", "toml-syntax",
-    "unreadable-file",
+    "unreadable-file", "extends-in-circle", "extends-too-deep", "not-beside", "unknown-preset", "unknown-ruleset",
 }  # fmt: skip
 
 

@@ -397,22 +397,22 @@ def test_hints_glow_after_their_time():
     assert (
         screen(view, 60, 16, wait=6)
         == """\
-     Merge                                      seed 7
-     ┌─────────────────────────┐     NOW     NEXT
-     │ ▄▄▄^▄▄▄ ▄▄▄^▄▄▄ ▄▄▄▄▄▄▄ │     ▄▄▄▄▄   ▄▄▄▄▄
-     │ *> 9 <* *>10 <*    •    │       •       ■
-     │                    s    │       s       n
-     │        ┏       ┓        │     Score          54
-     │    +   ┃   ·   ┃   ·    │     Best         1536
-     │        ┗       ┛        │     Charges         0
-     │                         │      u  Undo
-     │    ·       ·       ·    │     [r] Restart
-     │                         │     [n] New
-     └─────────────────────────┘     [?] Help [q] Quit
+ Merge                                              seed 7
+ ┌─────────────────────────┐    NOW     NEXT
+ │ ▄▄▄^▄▄▄ ▄▄▄^▄▄▄ ▄▄▄▄▄▄▄ │    ▄▄▄▄▄   ▄▄▄▄▄
+ │ *> 9 <* *>10 <*    •    │      •       ■
+ │                    s    │      s       n
+ │        ┏       ┓        │    Score                   54
+ │    +   ┃   ·   ┃   ·    │    Best                  1536
+ │        ┗       ┛        │    Charges                  0
+ │                         │     u  Undo
+ │    ·       ·       ·    │    [r] Restart
+ │                         │    [n] New
+ └─────────────────────────┘    [i] Hint [?] Help [q] Quit
 
 
 
-     r2c2 empty   Enter: drop r2c2
+ r2c2 empty   Enter: drop r2c2
 """
     )
 
@@ -460,7 +460,7 @@ def test_help_is_wrapped_and_scrolls():
  Drop NOW on any empty cell. Drop NOW on any
  empty cell. Drop NOW on any empty cell. Drop NOW
  on any empty cell.
- lines 1-9 of 26   up/down scroll   ? closes
+ lines 1-9 of 36   up/down scroll   ? closes
 """
     )
     assert (
@@ -477,7 +477,7 @@ def test_help_is_wrapped_and_scrolls():
  empty cell. Drop NOW on any empty cell. Drop NOW
  on any empty cell.
 
- lines 2-10 of 26   up/down scroll   ? closes
+ lines 2-10 of 36   up/down scroll   ? closes
 """
     )
 
@@ -644,3 +644,38 @@ def test_ambiguous_width_is_avoided_where_it_may_be_two():
     assert Charset("utf-8").symbol("◆", "p", 1) == "◆"
     assert NEXT.label == "NEXT STAGE"
     assert len(TILES) == 7
+
+
+def test_forty_tiers_in_eight_colours_keep_their_letters():
+    tiers = {f"t{n}": replace(NODE, tile=f"t{n}", glyph=f"t{n}", symbol=f"t{n}", colour="#1fa39a") for n in range(40)}
+    board = "\n".join(" ".join(f"t{row * 8 + column}" for column in range(8)) for row in range(5))
+    shown = screen(make_view(board, tiles=tiers), 80, 24, Look(Charset("utf-8"), Palette(8)))
+    assert [name for name in tiers if name in shown.split()] == list(tiers)
+
+
+JAPANESE = "2 つのマスを使う操作では、Enter で 1 つ目を選び、印の付いた隣のマスで実行します。"
+
+
+@pytest.mark.parametrize("room", [2, 10, 11, 24, 40])
+def test_wide_characters_are_broken_by_their_width(room):
+    charset = Charset("utf-8")
+    lines = charset.wrap(JAPANESE, room)
+    assert all(charset.width(line) <= room or len(line) == 2 for line in lines)
+    assert "".join(lines).replace(" ", "") == JAPANESE.replace(" ", "")
+    assert not [line for line in lines if line.startswith(("、", "。"))] or room < 4
+
+
+def test_a_word_longer_than_a_line_is_broken():
+    assert Charset("utf-8").wrap("ab abcdefghij k", 4) == ["ab", "abcd", "efgh", "ij k"]
+    assert Charset("utf-8").wrap("", 4) == [""]
+    assert Charset("utf-8").wrap("界界", 1) == ["界", "界"]
+
+
+def test_wide_words_keep_the_frame_straight():
+    buttons = (replace(NEXT, label="次のステージへ進む"), replace(UNDO, label="元に戻す", enabled=True), RESTART)
+    view = replace(paused(make_view(BOARD, title="合体パズル")), panels=(Panel("得点", "1536"), Panel("最高", "98")))
+    lines = screen(replace(view, buttons=buttons), 80, 24).splitlines()
+    charset = Charset("utf-8")
+    frame = [line for line in lines if line.strip().startswith(("┌", "│", "└"))]
+    ends = {charset.width(line[: max(line.rfind(mark) for mark in "┐│┘")]) for line in frame}
+    assert (len(frame), len(ends)) == (17, 1)

@@ -140,8 +140,9 @@ def test_arrows_press_directions_where_no_cell_can_be_aimed_at():
         ),
     )
     player, session = make_player(view)
-    press(player, "left k 6")
+    press(player, "left k 6 enter space")
     assert session.played == ["slide left", "slide up", "slide right"]
+    assert player.message == ""
     assert player.slides
     press(player, "tab")
     assert player.button == "slide left"

@@ -1,148 +1,21 @@
 """The curses frontend as a program: in a pseudo-terminal, its output read by a terminal emulator."""
 
-import contextlib
-import fcntl
-import functools
 import os
-import select
 import shutil
 import signal
-import struct
 import subprocess
 import sys
-import termios
 import time
-from pathlib import Path
 
-import pyte
 import pytest
+from tests.frontends.terminal import DEADLINE, ROOT, is_restored, key, merge, toy
+
+import tilekit
+
+#: How many games stand above Merge in the menu, which is in the order of their ids.
+BEFORE_MERGE = sorted(tilekit.Plugins(entry_points=False).rulesets).index("merge")
 
 pytestmark = pytest.mark.frontend
-
-ROOT = Path(__file__).parents[2]
-DEADLINE = 20.0
-# A child that makes the pseudo-terminal its own, as a login does, and becomes the program.
-LOGIN = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
-
-
-def merge(seed=7):
-    """The command that plays Merge; the one place to change when the command line does."""
-    return [sys.executable, "-m", "tilekit.cli", "play", "merge", "--frontend", "curses", "--seed", str(seed)]
-
-
-def toy(session):
-    """A command that plays a session made of Python text, with everything of `toy` at hand."""
-    code = (
-        "import sys, time; from tests.frontends.toy import *; from tilekit_curses.terminal import play; "
-        f"sys.exit(play({session}))"
-    )
-    return [sys.executable, "-c", code]
-
-
-@functools.cache
-def key(name, term="xterm-256color"):
-    """What a key sends, by the description of the terminal. Asked of a child: curses keeps the first answer."""
-    code = f"import curses; curses.setupterm({term!r}, 1); print((curses.tigetstr({name!r}) or b'').hex())"
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return bytes.fromhex(result.stdout)
-
-
-class Terminal:
-    """A program in a terminal of its own."""
-
-    def __init__(self, command, home, *, columns=80, lines=24, term="xterm-256color", **env):
-        self.master, self.slave = os.openpty()
-        self.screen = pyte.Screen(columns, lines)
-        self.stream = pyte.ByteStream(self.screen)
-        self.raw = b""
-        self._set_size(columns, lines)
-        self.attributes = termios.tcgetattr(self.slave)
-        paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
-        environment = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(home),
-            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
-            "LC_ALL": "C.UTF-8",
-            "TERM": term,
-        }
-        environment.update(env)
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", LOGIN, *command],
-            stdin=self.slave,
-            stdout=self.slave,
-            stderr=self.slave,
-            start_new_session=True,
-            cwd=ROOT,
-            env={name: value for name, value in environment.items() if value is not None},
-        )
-
-    def _set_size(self, columns, lines):
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-
-    def resize(self, columns, lines):
-        """Changes the size; the kernel tells the program."""
-        self._set_size(columns, lines)
-        self.screen.resize(lines, columns)
-
-    def send(self, *keys):
-        for each in keys:
-            os.write(self.master, each if isinstance(each, bytes) else each.encode())
-
-    def read(self, seconds):
-        """Takes in what has been written; False if nothing came in time."""
-        if not select.select([self.master], [], [], max(0, seconds))[0]:
-            return False
-        data = os.read(self.master, 65536)
-        self.raw += data
-        self.stream.feed(data)
-        return True
-
-    @property
-    def text(self):
-        return "\n".join(line.rstrip() for line in self.screen.display)
-
-    def until(self, condition):
-        """Waits for a text on the screen, or a condition."""
-        end = time.monotonic() + DEADLINE
-        holds = condition if callable(condition) else lambda: condition in self.text
-        while not holds():
-            assert self.read(end - time.monotonic()), f"waited in vain for {condition!r}:\n{self.text}"
-
-    def ends(self):
-        """Waits for the end; returns the exit status as a shell shows it."""
-        end = time.monotonic() + DEADLINE
-        while self.process.poll() is None and time.monotonic() < end:
-            self.read(0.02)
-        while self.read(0):
-            pass
-        status = self.process.wait(timeout=max(1.0, end - time.monotonic()))
-        return status if status >= 0 else 128 - status
-
-    def close(self):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        os.close(self.master)
-        os.close(self.slave)
-
-
-@pytest.fixture
-def start(tmp_path):
-    terminals = []
-
-    def start(command=None, **settings):
-        terminal = Terminal(command or merge(), tmp_path, **settings)
-        terminals.append(terminal)
-        return terminal
-
-    yield start
-    for terminal in terminals:
-        terminal.close()
-
-
-def is_restored(terminal):
-    return termios.tcgetattr(terminal.slave) == terminal.attributes
-
 
 TOY = "ToySession(make_view('. s\\n. .'))"
 
@@ -183,7 +56,7 @@ def test_arrows_slide_where_no_cell_can_be_played(start):
     terminal.send(key("kcuu1"))
     terminal.until(lambda: terminal.text.count("▄▄▄▄▄▄▄") == 3)
     terminal.send(key("kcuu1"))
-    terminal.until(lambda: "Score           4" in terminal.text)
+    terminal.until(lambda: "Score        +4 4" in terminal.text)
     terminal.send("q")
     assert terminal.ends() == 0
 
@@ -340,6 +213,25 @@ def test_ctrl_z_and_fg(start):
     assert terminal.ends() == 0
 
 
+@pytest.mark.skipif(not shutil.which("bash"), reason="needs a shell with job control")
+def test_ctrl_z_and_fg_in_the_menu(start):
+    words = " ".join(f"'{word}'" for word in menu())
+    script = f"set -m; {words}; echo it has stopped; read -r _; fg >/dev/null; echo left with $?"
+    terminal = start([shutil.which("bash"), "--norc", "-c", script])
+    terminal.until("[q] Quit")
+    terminal.send(*[key("kcud1")] * BEFORE_MERGE)
+    terminal.until("> Merge")
+    terminal.send("\x1a")
+    terminal.until("it has stopped")
+    assert is_restored(terminal)
+    terminal.screen.reset()
+    terminal.send("\n")
+    terminal.until("[q] Quit")
+    assert "> Merge" in terminal.text
+    terminal.send("q")
+    terminal.until("left with 0")
+
+
 def test_stopped_from_outside_and_continued_paints_everything_again(start):
     terminal = start(toy(TOY))
     terminal.until("r2c2 empty")
@@ -349,6 +241,161 @@ def test_stopped_from_outside_and_continued_paints_everything_again(start):
     os.kill(terminal.process.pid, signal.SIGCONT)
     terminal.until("r2c2 empty")
     assert "seed 7" in terminal.text
+
+
+MOVING = "ToySession(make_view('s s\\n. .'), make_view('n .\\n. .'), make_view('. .\\n. n'), points=6)"
+
+
+def test_an_animation_ends_by_itself(start):
+    terminal = start(toy(MOVING))
+    terminal.until("r2c2 empty")
+    terminal.send("\r")
+    terminal.until("+6 54")
+    terminal.until(lambda: terminal.text.count("■") == 2)  # The queue shows one.
+    terminal.send("q")
+    assert terminal.ends() == 0
+
+
+def test_a_resize_in_the_middle_of_an_animation(start):
+    terminal = start(toy(MOVING))
+    terminal.until("r2c2 empty")
+    terminal.send("\r")
+    terminal.until("+6 54")  # With the first picture.
+    for size in ((20, 5), (1, 1), (120, 40), (40, 12), (80, 24)):
+        terminal.resize(*size)
+    terminal.until("+6 54")
+    terminal.send("\r")
+    terminal.until("r2c2 node")
+    terminal.send("q")
+    assert terminal.ends() == 0
+    assert is_restored(terminal)
+
+
+def test_stopped_in_the_middle_of_an_animation_and_continued(start):
+    terminal = start(toy(MOVING))
+    terminal.until("r2c2 empty")
+    terminal.send("\r")
+    terminal.until("+6 54")
+    os.kill(terminal.process.pid, signal.SIGSTOP)
+    os.waitpid(terminal.process.pid, os.WUNTRACED)
+    terminal.screen.reset()
+    os.kill(terminal.process.pid, signal.SIGCONT)
+    terminal.until("+6 54")
+    terminal.send("\r")
+    terminal.until("r2c2 node")
+
+
+@pytest.mark.parametrize(
+    "settings", [{"NO_COLOR": "1"}, {"LC_ALL": "C"}, {"term": "vt100"}, {"columns": 40, "lines": 12}]
+)
+def test_an_animation_on_poorer_terminals(start, settings):
+    terminal = start(toy(MOVING), **settings)
+    terminal.until("r2c2 empty")
+    terminal.send("\r")
+    terminal.until("+6")
+    terminal.send("\r")
+    terminal.until("r2c2 node")
+    terminal.send("q")
+    assert terminal.ends() == 0
+
+
+def test_a_recording_plays_by_itself_and_can_be_stepped(start, tmp_path):
+    game = tilekit.load("merge").new_game(7)
+    for action in ("drop r1c1", "drop r2c2", "drop r3c3"):
+        game.play(action)
+    game.save(tmp_path / "game.json")
+    options = ["--frontend", "curses", "--speed", "16"]
+    terminal = start([sys.executable, "-m", "tilekit.cli", "replay", str(tmp_path / "game.json"), *options])
+    terminal.until(lambda: "3 of 3" in " ".join(terminal.text.split()))
+    terminal.send("b")
+    terminal.until(lambda: "2 of 3" in " ".join(terminal.text.split()))
+    terminal.send(key("kcub1"))
+    terminal.until(lambda: "1 of 3" in " ".join(terminal.text.split()))
+    terminal.send("f")
+    terminal.until(lambda: "2 of 3" in " ".join(terminal.text.split()))
+    terminal.send("q")
+    assert terminal.ends() == 0
+
+
+def menu(*options):
+    """The command that shows the menu."""
+    return [sys.executable, "-m", "tilekit.cli", "play", "--frontend", "curses", *options]
+
+
+def find(terminal, words):
+    return next((r, c) for r, line in enumerate(terminal.screen.display) if (c := line.find(words)) >= 0)
+
+
+def test_the_menu_by_keys_and_back_to_it(start):
+    terminal = start(menu())
+    terminal.until("[q] Quit")
+    terminal.until("Doubling")
+    terminal.send(*[key("kcud1")] * BEFORE_MERGE)
+    terminal.until("> Merge")
+    terminal.send("\r")
+    terminal.until("Enter: drop r3c3")
+    terminal.send("q")
+    terminal.until("> Merge")
+    terminal.send(key("kend"), "n")
+    terminal.until(lambda: "NOW" in terminal.text and "> Threefold" not in terminal.text)
+    terminal.send("q")
+    terminal.until("> Threefold")
+    terminal.send("q")
+    assert terminal.ends() == 0
+    assert is_restored(terminal)
+
+
+def test_the_menu_by_mouse(start):
+    terminal = start(menu())
+    terminal.until("Merge")
+    row, column = find(terminal, "Merge")
+    terminal.send(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
+    terminal.until("Enter: drop r3c3")
+    row, column = find(terminal, "Quit")
+    terminal.send(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
+    terminal.until("> Merge")
+    row, column = find(terminal, "[q]")
+    terminal.send(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
+    assert terminal.ends() == 0
+
+
+def test_the_menu_on_small_screens_and_after_ctrl_c_in_a_game(start):
+    terminal = start(menu())
+    terminal.until("Merge")
+    terminal.resize(10, 3)
+    terminal.until("24x6")
+    terminal.send("\r")  # Nothing but leaving works here.
+    terminal.resize(24, 6)
+    terminal.until("> Doubling")
+    terminal.resize(40, 12)
+    terminal.send(*[key("kcud1")] * BEFORE_MERGE)
+    terminal.until("> Merge")
+    terminal.send("\r")
+    terminal.until("r3c3 empty")
+    terminal.send("\x03")
+    assert terminal.ends() == 130
+    assert is_restored(terminal)
+
+
+def test_japanese_keeps_the_frame_straight(start):
+    command = [*merge(), "--language", "ja"]
+    terminal = start(command, LC_ALL="C.UTF-8")
+    terminal.until("Enter: drop r3c3")
+    rows = [r for r in range(24) if terminal.screen.buffer[r][7].data in "┌│└"]
+    right = {max(c for c in range(80) if terminal.screen.buffer[r][c].data in set("┐│┘")) for r in rows}
+    assert len(rows) == 17
+    assert len(right) == 1
+    terminal.send("?")
+    terminal.until("で閉じる")
+    terminal.send("\x1b", "q")
+    assert terminal.ends() == 0
+
+
+def test_a_locale_that_cannot_write_japanese_gets_english(start):
+    terminal = start([*merge(), "--language", "ja"], LC_ALL="C")
+    terminal.until("seed 7")
+    assert terminal.text.isascii()
+    assert "?" not in terminal.text.replace("[?]", "")
 
 
 BROKEN = "type('Broken', (ToySession,), {'play': lambda self, action: 1 // 0})(make_view('. .\\n. .'))"

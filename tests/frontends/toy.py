@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from tilekit.game import Turn
+from tilekit.preferences import Preferences
+from tilekit.scenes import Motion, Scene
 from tilekit.view import Button, CellView, Panel, TileView, View
+from tilekit.words import Words, words_of
 
-SPARK = TileView("spark", "s", "•", "#46465a", "circle", "plain", crown=False, glow=False, lit=False)
-NODE = TileView("node", "n", "■", "#1fa39a", "square", "plain", crown=False, glow=False, lit=False)
-PRISM = TileView("prism", "p", "◆", "#9b4dca", "diamond", "plain", crown=False, glow=False, lit=False)
-STONE = TileView("stone", "#", "▓", "#8a8a8a", "square", "hatched", crown=False, glow=False, lit=False)
+SPARK = TileView("spark", "s", "•", "#46465a", "#ffffff", "circle", "plain", crown=False, glow=False, lit=False)
+NODE = TileView("node", "n", "■", "#1fa39a", "#000000", "square", "plain", crown=False, glow=False, lit=False)
+PRISM = TileView("prism", "p", "◆", "#9b4dca", "#ffffff", "diamond", "plain", crown=False, glow=False, lit=False)
+STONE = TileView("stone", "#", "▓", "#8a8a8a", "#000000", "square", "hatched", crown=False, glow=False, lit=False)
 LIT = replace(STONE, colour="#ffbf00", lit=True)
-NINE = TileView("9", "9", "9", "#f5c518", "circle", "plain", crown=True, glow=True, lit=False)
-TEN = TileView("10", "10", "10", "#f5c518", "circle", "plain", crown=True, glow=True, lit=False)
+NINE = TileView("9", "9", "9", "#f5c518", "#000000", "circle", "plain", crown=True, glow=True, lit=False)
+TEN = TileView("10", "10", "10", "#f5c518", "#000000", "circle", "plain", crown=True, glow=True, lit=False)
 TILES = {"s": SPARK, "n": NODE, "p": PRISM, "#": STONE, "!": LIT, "9": NINE, "10": TEN}
 
 UNDO = Button("undo", "u", "Undo", "", enabled=False, prominent=False)
@@ -55,6 +59,7 @@ def make_view(board: str, *, tiles: dict[str, TileView] | None = None, hints: st
         queue_labels=("NOW", "NEXT"),
         panels=(Panel("Score", "54"), Panel("Best", "1536"), Panel("Charges", "0")),
         buttons=(UNDO, RESTART, NEW),
+        goals=(),
         notices=(),
         status="playing",
         reason="",
@@ -80,24 +85,73 @@ def paused(view: View) -> View:
     )
 
 
-class ToySession:
-    """Shows the views it was given: each action played goes on to the next, the last one stays."""
+def make_scene(start: View, end: View, *, points: int = 0, place: tuple[int, int] = (0, 0)) -> Scene:
+    """What became of a board: tiles that are gone went to the first place where one came, if one did."""
+    before, after = (tuple(tuple(cell.tile for cell in row) for row in view.cells) for view in (start, end))
+    places = [(r, c) for r, row in enumerate(before) for c, tile in enumerate(row) if tile != after[r][c]]
+    come = [Motion(tile, at, at) for at in places if (tile := after[at[0]][at[1]]) is not None]
+    gone = [
+        Motion(tile, at, come[0].end if come else at) for at in places if (tile := before[at[0]][at[1]]) is not None
+    ]
+    return Scene("toy", "toy", before, after, (), tuple(gone), tuple(come), place, points)
 
-    def __init__(self, *views: View, refuse: Sequence[str] = ()) -> None:
+
+class ToySession:
+    """Shows the views it was given: each action played goes on to the next, the last one stays.
+
+    Args:
+        views: in order.
+        refuse: actions that are refused.
+        pace: seconds from one tick to the next; each tick goes on to the next view. None where nothing goes on.
+        points: what each turn pays.
+        motion: what the player prefers.
+    """
+
+    def __init__(
+        self,
+        *views: View,
+        refuse: Sequence[str] = (),
+        pace: float | None = None,
+        points: int = 0,
+        motion: str = "full",
+    ) -> None:
         self.views = list(views)
         self.played: list[str] = []
+        self.pace = pace
+        self.preferences = Preferences().changed("toy", motion=motion)
+        self.turn: Turn | None = None
+        self.scenes: tuple[Scene, ...] = ()
         self._refuse = refuse
+        self._points = points
+
+    def words(self, *packages: str) -> Words:
+        return words_of(self.preferences.language, *packages)
 
     def view(self) -> View:
         return self.views[0]
+
+    def tick(self) -> bool:
+        if len(self.views) == 1:
+            self.pace = None
+            return False
+        self._go_on("tick")
+        return True
 
     def play(self, action: str) -> str:
         if action in self._refuse:
             return f"{action} is refused"
         self.played.append(action)
+        self._go_on(action)
+        return ""
+
+    def _go_on(self, action: str) -> None:
+        before = self.views[0]
         if len(self.views) > 1:
             self.views.pop(0)
-        return ""
+        after = self.views[0]
+        self.turn = Turn(action, (), self._points)
+        alike = (before.rows, before.columns) == (after.rows, after.columns) and before.cells != after.cells
+        self.scenes = (make_scene(before, after, points=self._points),) if alike else ()
 
 
 class Clock:

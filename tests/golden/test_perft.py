@@ -17,6 +17,8 @@ from tilekit.ruleset.models import Given
 
 FILE = "perft.txt"
 DEPTH = 3
+#: The games that have an oracle of their own, which counts, too. Others are compared with what libraries know of them.
+ORACLES = {"2048", "merge", "ninek", "sum10"}
 
 
 class Position:
@@ -66,10 +68,10 @@ def update():
     write(FILE, text)
 
 
-def test_every_ruleset_has_positions():
+def test_every_game_with_an_oracle_has_positions():
     if UPDATE:
         update()
-    assert {position.ruleset for position in POSITIONS} == set(RULESETS)
+    assert ORACLES <= {position.ruleset for position in POSITIONS} <= set(RULESETS)
     assert len({position.name for position in POSITIONS}) == len(POSITIONS)
 
 
@@ -106,6 +108,10 @@ def test_a_difference_shows_each_first_action():
 # ---------------------------------------------------------------- the oracles count for themselves
 
 
+PAIRS = {"merge": side_by_side.MergePair, "ninek": side_by_side.NineKPair, "sum10": side_by_side.Sum10Pair,
+         "2048": side_by_side.DoublingPair}  # fmt: skip
+
+
 @pytest.fixture
 def paired(monkeypatch):
     """Return how to start a position for engine and oracle side by side."""
@@ -117,9 +123,7 @@ def paired(monkeypatch):
             sizes = {"rows": position.rows, "columns": position.columns}
         if position.ruleset == "sum10":
             small_sum10(monkeypatch, position)
-        kind = {"merge": side_by_side.MergePair, "ninek": side_by_side.NineKPair, "sum10": side_by_side.Sum10Pair,
-                "2048": side_by_side.DoublingPair}  # fmt: skip
-        return kind[position.ruleset](position.rules, position.seed, given, **sizes)
+        return PAIRS[position.ruleset](position.rules, position.seed, given, **sizes)
 
     return start
 
@@ -134,7 +138,9 @@ def small_sum10(monkeypatch, position):
     monkeypatch.setattr(side_by_side, "layout", lambda level: opening)
 
 
-@each_position
+@pytest.mark.parametrize(
+    "position", [each for each in POSITIONS if each.ruleset in ORACLES], ids=lambda each: f"{each.ruleset}-{each.name}"
+)
 def test_oracle_counts_as_many(position, paired):
     found = [0] * DEPTH
     paths = [[]]

@@ -92,7 +92,7 @@ def test_a_number_is_named_by_its_key(rules, key, path):
                                    'stone_every; did you mean "stone_every"?')),
         ("gird.rows=3", ('gird.rows: no key of merge is called "gird"; it has format, game, grid, constants, tiers, '
                         "properties, variables, queue, spawn, actions, mechanics, scoring, triggers, end, undo, "
-                        'notices, invariants, balance, display, look; did you mean "grid"?')),
+                        'notices, invariants, balance, display, look, …; did you mean "grid"?')),
         ("spawn.deal.weights=3", "spawn.deal.weights is a table, no number; its keys are spark, node"),
         ("grid.adjacency=3", 'grid.adjacency is "orthogonal", no number'),
         ("undo.after_end=1", "undo.after_end is true, no number"),

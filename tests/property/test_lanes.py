@@ -40,9 +40,30 @@ def test_generated_rulesets_go_alike_in_both_lanes(data):
         lanes.play(rules, Game(rules, start.seed, given=given_), data.draw(st.lists(st.integers(0, 63), max_size=8)))
 
 
-@pytest.mark.parametrize("game", BUNDLED)
+@pytest.mark.parametrize("game", [*BUNDLED, "merge:hard", "ninek:strict"])
 def test_bundled_games_go_alike_in_both_lanes(game):
     lanes.play_many(tilekit.load(game), 400)
+
+
+QUARRY = """
+format = 1
+extends = "merge:hard"
+[game]
+id = "quarry"
+title = "Quarry"
+version = 1
+[grid]
+rows = 6
+columns = 6
+[tiers]
+chain = ["spark", "node", "core", "prism"]
+[mechanics]
+fuse = { least = 4 }
+"""
+
+
+def test_a_variant_goes_alike_in_both_lanes():
+    lanes.play_many(tilekit.loads(QUARRY), 150)
 
 
 def variant(rows: int, columns: int, adjacency: str, *, wrap: bool = False, holes: bool = False) -> tilekit.Rules:

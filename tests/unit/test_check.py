@@ -86,7 +86,7 @@ def test_the_ruleset_below_the_changes_is_right() -> None:
         (
             "version = 1",
             'version = 1\nextends = "merge"',
-            ("unknown-key", "extends", "copy the ruleset it extends, and change the copy"),
+            ("misplaced-key", "extends", "move it above the first [table]"),
         ),
         (
             "fuse = { least = 3 }",

@@ -578,7 +578,8 @@ def test_score_and_variables_saturate(start: int) -> None:
 
 def test_every_bundled_mechanic_has_its_place_here() -> None:
     tried = {"fall", "fill", "spawn", "change", "clear", "fuse", "repeat", "modular_sum", "place", "deal",
-             "stone_cycle", "start", "shuffle", "slide"}  # fmt: skip
+             "stone_cycle", "start", "shuffle", "slide", "close", "scramble", "push", "swap", "wander",
+             "hold"}  # fmt: skip
     from tests.unit.rulesets import PLUGINS
 
     assert set(PLUGINS.mechanics) == tried

@@ -10,7 +10,18 @@ import pytest
 import tilekit
 
 # What takes its time to load, what may be missing, and what is some program's business but not the library's.
-HEAVY = {"click", "curses", "hypothesis", "numba", "numpy", "pluggy", "pydantic", "pygame", "tilekit_curses"}
+HEAVY = {
+    "click",
+    "curses",
+    "hypothesis",
+    "numba",
+    "numpy",
+    "pluggy",
+    "pydantic",
+    "pygame",
+    "tilekit_curses",
+    "tilekit_pygame",
+}
 
 
 def loaded_by(statement):

@@ -471,18 +471,18 @@ def test_conformance_turns_directions_with_the_board() -> None:
         def tilekit_mechanics(self) -> list[Mechanic]:
             return [
                 Mechanic(
-                    kind="push", summary="tiles move one step", settings=Settings, keeps_symmetry=True,
+                    kind="shove", summary="tiles move one step", settings=Settings, keeps_symmetry=True,
                     build=lambda _settings, b: pushing(b, crooked=self.crooked), needs_direction=True,
                 )
             ]  # fmt: skip
 
     text = (
-        'format = 1\n[game]\nid = "push"\ntitle = "Push"\nversion = 1\n[grid]\nrows = 4\ncolumns = 4\n'
-        '[tiers]\nchain = ["a", "b"]\n[actions.push]\ntarget = "direction"\nsteps = ["push"]\n'
+        'format = 1\n[game]\nid = "shove"\ntitle = "Push"\nversion = 1\n[grid]\nrows = 4\ncolumns = 4\n'
+        '[tiers]\nchain = ["a", "b"]\n[actions.shove]\ntarget = "direction"\nsteps = ["shove"]\n'
         '[[end]]\nwhen = "no_moves"\nreason = "stuck"\n'
     )
     for crooked in (False, True):
-        plugins = Plugins(entry_points=False, extra={"push": Plugin(crooked=crooked)})
+        plugins = Plugins(entry_points=False, extra={"shove": Plugin(crooked=crooked)})
         rules = tilekit.loads(text, plugins=plugins)
         assert rules.program.keeps_symmetry
         assert {failure.name for failure in check(rules, examples=15)} == ({"symmetric"} if crooked else set())

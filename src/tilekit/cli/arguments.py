@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -96,3 +99,37 @@ def must_be_writable(path: str) -> None:
 def counted(number: int, noun: str, nouns: str = "") -> str:
     """A number with its noun."""
     return f"{number} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def numbered(path: str) -> Iterator[tuple[int, str]]:
+    """The actions of a file, each with the number of its line, as they come.
+
+    Raises:
+        UsageError: it cannot be read to its end.
+    """
+    try:
+        with _opened(path) as lines:
+            for number, line in enumerate(lines, start=1):
+                text = line.partition("#")[0].strip()
+                if text:
+                    yield number, text
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: the actions are not UTF-8 text; save them as UTF-8") from None
+    except OSError as error:
+        raise UsageError(f"{path}: the actions cannot be read: {error.strerror}") from None
+
+
+@contextlib.contextmanager
+def _opened(path: str) -> Iterator[Iterable[str]]:
+    """The lines of a file, or of the standard input, read as UTF-8 whatever the locale."""
+    if path != "-":
+        with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123 - a Path would rewrite the name
+            yield file
+    elif sys.stdin is None:
+        yield ()
+    else:
+        text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig")
+        try:
+            yield text
+        finally:
+            text.detach()  # Else it would close the standard input.

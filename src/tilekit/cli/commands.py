@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import os
 import shlex
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,22 +13,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilekit import __version__
-from tilekit.cli import lab, words
+from tilekit.cli import lab, playing, profiles, words
 from tilekit.cli.arguments import FILE as _FILE
 from tilekit.cli.arguments import SEED as _SEED
 from tilekit.cli.arguments import counted as _count
 from tilekit.cli.arguments import load as _load
 from tilekit.cli.arguments import must_be_writable as _must_be_writable
+from tilekit.cli.arguments import numbered
 from tilekit.cli.arguments import plugins as _plugins
 from tilekit.cli.arguments import tell_problems as _tell_problems
 from tilekit.cli.arguments import tell_warnings as _tell_warnings
-from tilekit.cli.streams import is_terminal, say, tell
+from tilekit.cli.playing import record_game, unavailable
+from tilekit.cli.streams import say, tell
 from tilekit.errors import (
     Diagnostic,
     IllegalAction,
-    PluginError,
     RulesetError,
-    SaveError,
     TilekitError,
     UsageError,
     did_you_mean,
@@ -41,11 +38,9 @@ from tilekit.errors import (
 
 if TYPE_CHECKING:
     from tilekit.game import Game, Turn
-    from tilekit.hooks import Frontend
     from tilekit.journal import Entry
     from tilekit.plugins import Plugins
     from tilekit.rules import Rules
-    from tilekit.session import Session
 
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -107,33 +102,37 @@ def list_command(*, as_json: bool) -> None:
                 missing = f"  [unavailable: {row['unavailable']}]" if row.get("unavailable") else ""
                 given = ", ".join(f"{name}={one['start']}" for name, one in row.get("parameters", {}).items())
                 numbers = f"  [{given}]" if given else ""
-                say(f"  {row['name']:<14} {row['summary']}  ({row['distribution'] or row['plugin']}){missing}{numbers}")
+                source = f"({row['distribution'] or row['plugin']})"
+                say(f"  {row['name']:<14} {row['summary']}  {source}{missing}{numbers}")
+                for preset in row.get("presets", []):
+                    say(f"  {row['name'] + ':' + preset:<14} a preset of {row['name']}  {source}")
 
 
 def _rows(plugins: Plugins, kind: str) -> Iterator[dict[str, Any]]:
     for found in plugins.found(kind):
         row: dict[str, Any] = {"name": found.name, "plugin": found.plugin, "distribution": found.distribution}
         if kind == "rulesets":
-            row["summary"] = _title(found.thing)
+            row["summary"], row["presets"] = _title(found.thing)
             row["path"] = str(found.thing)
         else:
             row["summary"] = found.thing.summary
         if kind == "bots":
             row["parameters"] = {name: asdict(parameter) for name, parameter in found.thing.parameters.items()}
         if kind == "frontends":
-            row["unavailable"] = _unavailable(found.thing)
+            row["unavailable"] = unavailable(found.thing)
         yield row
 
 
-def _title(path: Path) -> str:
-    """The title of a ruleset, without checking the whole of it."""
+def _title(path: Path) -> tuple[str, list[str]]:
+    """The title of a ruleset and the names of its presets, without checking the whole of it."""
     import tomllib
 
     try:
-        game = tomllib.loads(path.read_text(encoding="utf-8")).get("game", {})
-        return f"{game['title']}, version {game['version']}"
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        game = data.get("game", {})
+        return one_line(f"{game['title']}, version {game['version']}"), [*map(one_line, data.get("presets", {}))]
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        return f"cannot be read: {type(error).__name__}"
+        return f"cannot be read: {type(error).__name__}", []
 
 
 # ---------------------------------------------------------------- check
@@ -145,7 +144,7 @@ def _title(path: Path) -> str:
 def check(files: tuple[str, ...], form: str) -> int:
     """Check rulesets, and tell every problem by file:line:column.
 
-    A FILE is a ruleset, a file of scenarios, or the id of a ruleset.
+    A FILE is a ruleset, a file of scenarios, or the id of a ruleset. Its presets are checked with it.
     """
     _plugins()
     found: list[Diagnostic] = []
@@ -168,7 +167,7 @@ def check(files: tuple[str, ...], form: str) -> int:
 
 
 def _problems(name: str) -> list[Diagnostic]:
-    """Every problem of one FILE, and of the scenarios beside it, in order.
+    """Every problem of one FILE, of the scenarios beside it, and of its presets, in order.
 
     Raises:
         UsageError: it is an id, and no ruleset has it.
@@ -179,6 +178,25 @@ def _problems(name: str) -> list[Diagnostic]:
         return list(error.diagnostics)
     if only is not None:
         return []
+    found = _with_scenarios(rules)
+    if not rules.preset:
+        for preset in rules.presets:
+            found += _of_preset(name, preset)
+    return found
+
+
+def _of_preset(name: str, preset: str) -> list[Diagnostic]:
+    """The problems that a FILE without errors has with one of its presets."""
+    from tilekit.rules import load
+
+    try:
+        return _with_scenarios(load(name, preset=preset))
+    except RulesetError as error:
+        return list(error.diagnostics)
+
+
+def _with_scenarios(rules: Rules) -> list[Diagnostic]:
+    """The warnings of a ruleset, and the problems of the scenarios beside it."""
     try:
         rules.scenarios()
     except RulesetError as error:
@@ -280,100 +298,6 @@ def _failed_scenarios(name: str, *, verbose: bool) -> tuple[Rules, bool, int]:
     return rules, only is not None, failed
 
 
-# ---------------------------------------------------------------- play
-
-
-@tilekit.command()
-@click.argument("ruleset")
-@click.option("--frontend", metavar="NAME", help="Which frontend to play in; else the best that can run here.")
-@click.option("--seed", type=_SEED, help="An integer or a text; a fresh one if left out.")
-@click.option("--record", type=_FILE, help="Write the game to this file when leaving.")
-@click.option("--demo", is_flag=True, help="Play a few random turns, print them, and leave.")
-def play(ruleset: str, frontend: str | None, seed: int | None, record: str | None, *, demo: bool) -> int:
-    """Play a ruleset, an id or a file."""
-    from tilekit.cli import plain
-    from tilekit.session import Session
-
-    plugins = _plugins()
-    chosen = None if demo else _frontend(plugins, frontend)
-    if record is not None:
-        _must_be_writable(record)
-    session = Session(_load(ruleset), 0 if demo and seed is None else seed, notify=plugins.notify)
-    try:
-        if chosen is not None:
-            return _played(chosen, session)
-        plain.demonstrate(session)
-        say(one_line(f"Play it yourself in a terminal: tilekit play {shlex.quote(ruleset)}"))
-        return 0
-    finally:
-        if record is not None:
-            _record(session.game, record)
-
-
-def _played(frontend: Frontend, session: Session) -> int:
-    """Plays a session in a frontend; returns its exit status.
-
-    Raises:
-        PluginError: the frontend failed.
-    """
-    try:
-        return int(frontend.play(session) or 0)
-    except (TilekitError, OSError):
-        raise
-    except Exception as error:
-        raise PluginError(f"frontend {frontend.name}", f"failed: {type(error).__name__}: {error}") from error
-
-
-def _frontend(plugins: Plugins, name: str | None) -> Frontend:
-    """The frontend asked for, or the best that can run here.
-
-    Raises:
-        UsageError: the one asked for is unknown or cannot run, and why.
-    """
-    known = plugins.frontends
-    if name is None:
-        able = [one for one in known.values() if not _unavailable(one)] if is_terminal() else []
-        return max(able, key=lambda one: one.rank, default=known["plain"])
-    if name not in known:
-        near = did_you_mean(name, list(known))
-        # A plugin that is broken supplies nothing; whoever asks for it by name wants to know why.
-        broken = [f"; {problem}" for problem in plugins.problems if name in (problem.plugin, problem.distribution)]
-        listed = ", ".join(sorted(known))
-        raise UsageError(f'no frontend is called "{name}"; there are {listed}{near and "; " + near}{"".join(broken)}')
-    why = _unavailable(known[name])
-    if why:
-        raise UsageError(f"the frontend {name} cannot run here: {why}")
-    return known[name]
-
-
-def _unavailable(frontend: Frontend) -> str:
-    """Why a frontend cannot run here, or an empty text; one that fails when asked cannot run either."""
-    try:
-        return frontend.unavailable()
-    except Exception as error:  # noqa: BLE001 - a frontend that fails when asked cannot run either
-        return f"it failed when asked: {type(error).__name__}: {error}"
-
-
-def _record(game: Game, path: str) -> None:
-    """Writes a game to a file; where that fails, to a temporary one, so that it is not lost.
-
-    Raises:
-        SaveError: says why, and where the game is now.
-    """
-    import tempfile
-
-    try:
-        game.save(path)
-    except SaveError as error:
-        try:
-            handle, spare = tempfile.mkstemp(prefix=f"tilekit-{game.rules.id}-", suffix=".json")
-            os.close(handle)
-            game.save(spare)
-        except (SaveError, OSError):
-            raise error from None
-        raise SaveError(f"{error} (it is in {spare} now)") from None
-
-
 # ---------------------------------------------------------------- run
 
 
@@ -395,7 +319,7 @@ def run(ruleset: str, seed: int, actions: str, *, as_json: bool, trace: bool, re
     if trace:
         _print_step(game, None, as_json=as_json)
     refusal = ""
-    for number, action in _numbered(actions):
+    for number, action in numbered(actions):
         try:
             turn = game.play(action)
         except IllegalAction as error:
@@ -408,42 +332,8 @@ def run(ruleset: str, seed: int, actions: str, *, as_json: bool, trace: bool, re
     if refusal:
         tell(one_line(refusal))
     if record is not None:
-        _record(game, record)
+        record_game(game, record)
     return 2 if refusal else 0
-
-
-def _numbered(path: str) -> Iterator[tuple[int, str]]:
-    """The actions of a file, each with the number of its line, as they come.
-
-    Raises:
-        UsageError: it cannot be read to its end.
-    """
-    try:
-        with _opened(path) as lines:
-            for number, line in enumerate(lines, start=1):
-                text = line.partition("#")[0].strip()
-                if text:
-                    yield number, text
-    except UnicodeDecodeError:
-        raise UsageError(f"{path}: the actions are not UTF-8 text; save them as UTF-8") from None
-    except OSError as error:
-        raise UsageError(f"{path}: the actions cannot be read: {error.strerror}") from None
-
-
-@contextlib.contextmanager
-def _opened(path: str) -> Iterator[Iterable[str]]:
-    """The lines of a file, or of the standard input, read as UTF-8 whatever the locale."""
-    if path != "-":
-        with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123 - a Path would rewrite the name
-            yield file
-    elif sys.stdin is None:
-        yield ()
-    else:
-        text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig")
-        try:
-            yield text
-        finally:
-            text.detach()  # Else it would close the standard input.
 
 
 def _print_state(game: Game, *, as_json: bool) -> None:
@@ -480,41 +370,12 @@ def _entry(entry: Entry) -> dict[str, Any]:
     }
 
 
-# ---------------------------------------------------------------- replay
+# ---------------------------------------------------------------- playing and showing
 
-
-@tilekit.command()
-@click.argument("file", type=click.Path())
-@click.option("--ruleset", metavar="RULESET", help="The rules to play it by, where they are not installed.")
-@click.option("--frontend", metavar="NAME", help="Show it: plain prints every step, others open the last position.")
-def replay(file: str, ruleset: str | None, frontend: str | None) -> int:
-    """Replay a recorded game and say whether it holds."""
-    from tilekit.cli import plain
-    from tilekit.replay import ruleset_of, verify
-    from tilekit.session import Session
-
-    plugins = _plugins()
-    chosen = _frontend(plugins, frontend) if frontend is not None else None
-    named = ruleset_of(file)
-    try:
-        rules = _load(ruleset or named)
-    except UsageError as error:
-        if ruleset is not None:
-            raise
-        raise UsageError(f"{file}: a game of {named}: {error}; give its rules with --ruleset FILE") from None
-    shown = plain.print_step if chosen is not None and chosen.name == "plain" else None
-    try:
-        game = verify(file, rules, shown=shown)
-    except SaveError as error:
-        say(one_line(str(error)))
-        return 1
-    say(
-        f"{one_line(file)}: holds: {rules.id} version {rules.version}, seed {game.seed}, "
-        f"{_count(len(game.actions), 'action')}, score {game.score}, {game.status}"
-    )
-    if chosen is not None and shown is None:
-        return _played(chosen, Session(rules, game=game, notify=plugins.notify))
-    return 0
+tilekit.add_command(playing.play)
+tilekit.add_command(playing.replay)
+tilekit.add_command(playing.show)
+tilekit.add_command(profiles.profile)
 
 
 # ---------------------------------------------------------------- the lab
@@ -544,10 +405,22 @@ def schema() -> int:
 
 @tilekit.command()
 @click.argument("directory", type=click.Path(file_okay=False))
-def new(directory: str) -> int:
-    """Write a starter ruleset, with a test, into a folder."""
-    from tilekit.cli.starter import write
+@click.option("--plugin", is_flag=True, help="Write a plugin package: a mechanic, a ruleset, a bot, an observer.")
+def new(directory: str, *, plugin: bool) -> int:
+    """Write a starter into a folder: a ruleset, or a plugin.
 
+    A plugin is named after its folder: tilekit-gusts holds the mechanic gusts.
+    """
+    from tilekit.cli.starter import write, write_plugin
+
+    if plugin:
+        found = _plugins()
+        taken = {one.name for kind in ("mechanics", "rulesets", "bots") for one in found.found(kind)}
+        name = write_plugin(Path(directory), taken)
+        word = shlex.quote(directory)
+        say(f"wrote {name} into {one_line(directory)}")
+        say(one_line(f"next: cd {word}; pip install -e '.[test]'; pytest; tilekit list"))
+        return 0
     path = write(Path(directory))
     word = shlex.quote(os.fspath(path))
     say(f"wrote {one_line(str(path))}")

@@ -1,25 +1,41 @@
 """``plain``: plays by lines of text, with no screen at all.
 
-Owns the line mode of the command line: it prints the state and what happened in words, and reads commands. It is
-what a pipe gets, and what a screen reader may prefer.
+Owns the line mode of the command line: it prints what happened in words, and reads commands and questions. A pipe gets
+the board after each turn; in a terminal, where somebody may be listening, a turn is told in words and in the numbers
+that changed, and the board is printed when it is asked for.
 """
 
 from __future__ import annotations
 
 import sys
 import textwrap
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
-from tilekit.cli.streams import say
+from tilekit.cli.streams import is_terminal, say
 from tilekit.errors import one_line
 from tilekit.hooks import Frontend, hookimpl
+from tilekit.journal import sentence
+from tilekit.words import Phrase
 
 if TYPE_CHECKING:
     from tilekit.game import Game
+    from tilekit.menu import Menu
     from tilekit.session import Session
+    from tilekit.view import CellView, View
+    from tilekit.words import Words
 
 #: Characters of a line that are written back; a longer one is nobody's action.
 _ECHOED = 60
+
+
+#: What can be typed alone, besides a cell and a direction.
+_ALONE: Final = {
+    "column": Phrase(", or a column alone ({example})"),
+    "row": Phrase(", or a row alone ({example})"),
+    "pair": Phrase(", or two cells alone ({example})"),
+    "tile": Phrase(", or a tile alone ({example})"),
+}
 
 
 def state_text(game: Game) -> str:
@@ -28,6 +44,8 @@ def state_text(game: Game) -> str:
     lines += [f"{name} {value}" for name, value in game.variables.items()]
     if game.queue:
         lines.append("queue " + ", ".join(game.queue))
+    if game.held:
+        lines.append(f"held {game.held}")
     lines.append(f"status {game.status}" + (f" ({game.reason})" if game.reason else ""))
     lines += [f"notice: {text}" for text in game.notices]
     lines.append(f"turn {game.turn}, {len(game.legal_actions())} legal actions, seed {game.seed}")
@@ -56,21 +74,37 @@ def print_step(game: Game) -> None:
 
 def play(session: Session) -> int:
     """Plays a session by lines of text until the input ends or the player leaves."""
-    rules = session.rules
-    say(f"{rules.title}, seed {session.game.seed}\n{_help(session)}")
-    _show(session)
-    while True:
-        line = _ask()
-        if line is None:
-            return 0
-        command = " ".join(line.split())
-        if command.lower() in ("q", "quit", "exit"):
-            return 0
-        if command in ("?", "help", "h"):
-            say("\n".join(session.view().help))
-            say(_help(session))
-        elif command:
-            _act(session, _spelt_out(session, command))
+    return _Talk(session, boards=not is_terminal()).go_on()
+
+
+def choose(frontend: Frontend) -> Callable[[Menu], int]:
+    """A menu in lines of text, for a frontend that has none: what is chosen is played in it."""
+
+    def show(menu: Menu) -> int:
+        words = menu.words()
+        while True:
+            entries = menu.load()
+            wide = max((len(entry.id) for entry in entries), default=0)
+            for number, entry in enumerate(entries, start=1):
+                best = entry.best and words("best {score}", score=entry.best)
+                about = [entry.title, best, entry.rank, entry.running, entry.problem]
+                say(f"{number:>3} {entry.id:<{wide}}  {', '.join(text for text in about if text)}")
+            say(words("Type a number or a name to play; new and a name for a new game; q to leave."))
+            line = _ask()
+            word = "" if line is None else " ".join(line.split()).lower()
+            if line is None or word in ("q", "quit", "exit"):
+                return 0
+            fresh, name = word.startswith("new "), word.removeprefix("new ").strip()
+            by_number = {str(number): entry.id for number, entry in enumerate(entries, start=1)}
+            chosen = next((entry for entry in entries if entry.id == by_number.get(name, name)), None)
+            if chosen is None:
+                say(words("no: there is no game {name}", name=one_line(name, _ECHOED)) if name else "")
+            elif chosen.problem:
+                say(words("no: {reason}", reason=chosen.problem))
+            else:
+                frontend.play(menu.open(chosen.id, not fresh))
+
+    return show
 
 
 def _help(session: Session) -> str:
@@ -81,11 +115,26 @@ def _help(session: Session) -> str:
         example = next((cell for row in view.cells for cell in row if cell.action), None)
     action = example.action if example else next(button.action for button in view.buttons)
     way = next((button.direction for button in view.buttons if button.direction), "")
-    cell = f", or a cell alone (r{example.row}c{example.column}) to play what it offers" if example else ""
-    cell += f", or a direction alone ({way})" if way else ""
-    keys = [f"{button.key} for {button.label}" for button in view.buttons if button.key]
+    words = session.words()
+    others = (
+        words(", or a cell alone ({cell}) to play what it offers", cell=f"r{example.row}c{example.column}")
+        if example
+        else ""
+    )
+    others += words(", or a direction alone ({way})", way=way) if way else ""
+    for spec in session.game.rules.program.actions:
+        others += words(_ALONE[spec.target].template, example=spec.choices[0]) if spec.target in _ALONE else ""
+    keys = ", ".join(
+        words("{key} for {label}", key=button.key, label=button.label) for button in view.buttons if button.key
+    )
     return textwrap.fill(
-        f"Type an action as it is written ({action}){cell}; {', '.join(keys)}, ? for the rules, q to leave.", 79
+        words(
+            "Type an action as it is written ({action}){others}; {keys}, ? for the rules, q to leave.",
+            action=action,
+            others=others,
+            keys=keys,
+        ),
+        79,
     )
 
 
@@ -103,7 +152,7 @@ def _ask() -> str | None:
 
 
 def _spelt_out(session: Session, command: str) -> str:
-    """A key, a cell or a direction alone as the action it stands for."""
+    """A key, or what is chosen with an action (a cell, a column, a tile) alone, as the action it stands for."""
     view = session.view()
     keys = {"u": "undo", "r": "restart", "n": "new"} | {button.key: button.action for button in view.buttons}
     if command.lower() in keys:
@@ -111,36 +160,213 @@ def _spelt_out(session: Session, command: str) -> str:
     for button in view.buttons:
         if button.direction and button.direction == command.lower():
             return button.action
-    cell = session.game.rules.program.grid.parse(command)
+    program = session.game.rules.program
+    cell = program.grid.parse(command)
     if cell is not None:
         row, column = divmod(cell, view.columns)
         return view.cells[row][column].action or command
+    if command.split(maxsplit=1)[0] in session.rules.ruleset.actions:
+        return command
+    for spec in program.actions:
+        if spec.aims and program.choice(spec, command) is not None:
+            return f"{spec.verb} {command}"
     return command
 
 
-def _act(session: Session, action: str) -> None:
-    refused = session.play(action)
-    if refused:
-        say(f"no: {one_line(refused)}")
-        return
-    if action == "new":
-        say(f"A new game, seed {session.game.seed}.")
-    for entry in session.turn.journal if session.turn is not None else ():
-        say(f"  {entry}")
-    _show(session)
+class _Talk:
+    """One person at one session, by lines."""
+
+    def __init__(self, session: Session, *, boards: bool) -> None:
+        self.session = session
+        self.words: Words = session.words()
+        self.boards = boards  # whether the board is printed after each turn
+        self._told: list[str] = []
+
+    def go_on(self) -> int:
+        words = self.words
+        head = words("{title}, seed {seed}", title=self.session.rules.title, seed=self.session.game.seed)
+        say(f"{head}\n{_help(self.session)}")
+        if not self.boards:
+            self._greet()
+        self.show()
+        while True:
+            line = _ask()
+            if line is None:
+                return 0
+            command = " ".join(line.split())
+            if command.lower() in ("q", "quit", "exit"):
+                return 0
+            if command in ("?", "help", "h"):
+                say("\n".join(self.session.view().help))
+                say(_help(self.session))
+                if not self.boards:
+                    say(_questions(words))
+            elif command:
+                answer = self._answer(command)
+                if answer is None:
+                    self.act(_spelt_out(self.session, command))
+                else:
+                    say(answer)
+
+    def _greet(self) -> None:
+        view, words = self.session.view(), self.words
+        say(words("{rows} rows and {columns} columns.", rows=view.rows, columns=view.columns))
+        say(words("Questions: {questions}.", questions=", ".join((*_QUESTIONS, "r1c1?"))))
+        for goal in view.goals:
+            say(words("Goal: {goal}", goal=goal))
+
+    def act(self, action: str) -> None:
+        """Plays an action and tells what came of it, or why it was refused."""
+        session, words = self.session, self.words
+        before = session.view()
+        refused = session.play(action)
+        if refused:
+            say(words("no: {reason}", reason=one_line(refused)))
+            return
+        if action in ("new", "reopen"):
+            seed = session.game.seed
+            say(words("A new game, seed {seed}.", seed=seed) if action == "new" else words("Seed {seed}.", seed=seed))
+        journal = session.turn.journal if session.turn is not None else ()
+        # The numbers that changed are told last, by their names.
+        told = [entry for entry in journal if self.boards or entry.kind not in ("scored", "changed")]
+        self._told = [words(sentence(entry)) for entry in told]
+        for text in self._told:
+            say(f"  {text}" if self.boards else text)
+        self.show(None if self.boards or session.turn is None else before)
+
+    def show(self, before: View | None = None) -> None:
+        """Shows how the game stands; with a view of before only the numbers that are others now."""
+        view = self.session.view()
+        if self.boards:
+            say(board_text(self.session.game))
+        numbers = self._numbers(view, before)
+        if numbers or before is None:
+            say(", ".join(numbers))
+        for text in view.notices:
+            if before is None:  # else the turn has told of it
+                say(text)
+        ways = [f"{button.key} {button.label}" for button in view.buttons if button.prominent]
+        if ways:
+            say(self.words("Press {keys}", keys=", ".join(ways)))
+
+    def _numbers(self, view: View, before: View | None = None) -> list[str]:
+        def listed(shown: View) -> list[str]:
+            queue = zip(shown.queue_labels, shown.queue, strict=True)
+            return [
+                *(f"{label} {self.words(tile.tile)}" for label, tile in queue),
+                *(f"{panel.label} {panel.text}" for panel in shown.panels),
+            ]
+
+        former = listed(before) if before is not None else []
+        return [text for text in listed(view) if text not in former]
+
+    # -- questions
+
+    def _answer(self, command: str) -> str | None:
+        """The answer to a question; None where it is none."""
+        view, words = self.session.view(), self.words
+        kind, _, rest = command.lower().partition(" ")
+        if kind in self.session.rules.ruleset.actions:
+            return None  # What a ruleset calls so is played.
+        if kind == "what" or (not rest and kind.endswith("?")):
+            place = self.session.rules.program.grid.parse(rest or kind[:-1])
+            if place is None:
+                return words("there is no cell {cell}", cell=one_line(rest or kind[:-1], _ECHOED))
+            return self._about(view.cells[place // view.columns][place % view.columns])
+        if kind in ("row", "column"):
+            return self._line(view, kind, rest)
+        if kind == "where":
+            return self._where(view, rest)
+        if rest:
+            return None
+        match kind:
+            case "board":
+                return board_text(self.session.game)
+            case "boards":
+                self.boards = not self.boards
+                return (
+                    words("The board is printed after each turn.")
+                    if self.boards
+                    else words("The board is printed when you ask for it.")
+                )
+            case "hint":
+                cells = [self._named(cell) for row in view.cells for cell in row if cell.hint]
+                return ", ".join(cells) or words("there is no hint")
+            case "legal":
+                return self._legal()
+            case "numbers":
+                return "\n".join([", ".join(self._numbers(view)), *view.notices])
+            case "goal":
+                return "\n".join(view.goals) or words("there is no goal")
+            case "last":
+                return "\n".join(self._told) or words("nothing was played yet")
+        return None
+
+    def _tile(self, cell: CellView) -> str:
+        if cell.hole:
+            return self.words("no cell")
+        return self.words(cell.tile.tile) if cell.tile is not None else self.words("empty")
+
+    def _named(self, cell: CellView) -> str:
+        return f"r{cell.row}c{cell.column} {self._tile(cell)}"
+
+    def _about(self, cell: CellView) -> str:
+        ways = [cell.action] if cell.legal and cell.action else []
+        ways += [action for _, _, action in getattr(cell, "partners", ())]
+        if ways:
+            return self.words("{cell}; to play: {actions}", cell=self._named(cell), actions=", ".join(ways))
+        return self._named(cell)
+
+    def _line(self, view: View, kind: str, number: str) -> str:
+        lines = view.cells if kind == "row" else tuple(zip(*view.cells, strict=True))
+        if not number.isdecimal() or not 1 <= int(number) <= len(lines):
+            return self.words("say which one, from 1 to {last}", last=len(lines))
+        return ", ".join(self._tile(cell) for cell in lines[int(number) - 1])
+
+    def _where(self, view: View, tile: str) -> str:
+        """Where tiles lie, those of one kind or all; the empty cells are counted where there are many."""
+        words = self.words
+        places: dict[str, list[str]] = {}
+        names: dict[str, set[str]] = {}
+        for row in view.cells:
+            for cell in row:
+                if not cell.hole:
+                    name = self._tile(cell)
+                    places.setdefault(name, []).append(f"r{cell.row}c{cell.column}")
+                    known = {cell.tile.tile.lower(), cell.tile.glyph.lower()} if cell.tile else {"empty", "."}
+                    names.setdefault(name, {name.lower()}).update(known)
+        if tile:
+            found = [name for name in places if tile in names[name]]
+            return ", ".join(places[found[0]]) if found else words("nowhere")
+        empty = words("empty")
+        lines = [f"{name}: {', '.join(cells)}" for name, cells in places.items() if name != empty]
+        return "\n".join([*lines, words("{count} empty", count=len(places.get(empty, ())))])
+
+    def _legal(self) -> str:
+        verbs: dict[str, list[str]] = {}
+        for action in self.session.game.legal_actions():
+            verbs.setdefault(action.verb, []).append(str(action).removeprefix(action.verb).strip())
+        lines = [f"{verb}: {', '.join(targets)}" if any(targets) else verb for verb, targets in verbs.items()]
+        return "\n".join(lines) or self.words("nothing can be played")
 
 
-def _show(session: Session) -> None:
-    game, view = session.game, session.view()
-    say(board_text(game))
-    queue = [f"{label} {tile.tile}" for label, tile in zip(view.queue_labels, view.queue, strict=True)]
-    numbers = [f"{panel.label} {panel.text}" for panel in view.panels]
-    say(", ".join([*queue, *numbers]))
-    for text in view.notices:
-        say(text)
-    ways = [f"{button.key} {button.label}" for button in view.buttons if button.prominent]
-    if ways:
-        say("Press " + ", ".join(ways))
+#: What can be asked, besides a cell with a question mark.
+_QUESTIONS: Final = ("board", "where", "row 1", "column 1", "hint", "legal", "numbers", "goal", "last", "boards")
+
+
+def _questions(words: Words) -> str:
+    """What can be asked, and what is answered."""
+    return "\n".join(
+        (
+            words("r1c1? says what lies on a cell and what can be played there"),
+            words("where says where the tiles lie; where and a tile (where empty), where those lie"),
+            words("row 1, column 1: what lies in it, from the left or from above"),
+            words("hint, legal: what may be good, and all that can be played"),
+            words("numbers, goal: what stands beside the board"),
+            words("last: what the latest turn did, again"),
+            words("board prints the board; boards prints it after each turn, or no more"),
+        )
+    )
 
 
 def demonstrate(session: Session, turns: int = 12) -> None:
@@ -148,15 +374,20 @@ def demonstrate(session: Session, turns: int = 12) -> None:
     from tilekit.chance import draw, stream_number
 
     game = session.game
-    say(f"{session.rules.title}: {turns} turns by chance, seed {game.seed}.")
-    _show(session)
+    talk = _Talk(session, boards=True)
+    say(
+        talk.words(
+            "{title}: {turns} turns by chance, seed {seed}.", title=session.rules.title, turns=turns, seed=game.seed
+        )
+    )
+    talk.show()
     for number in range(turns):
         actions = game.legal_actions()
         if not actions:
             break
         chosen = actions[draw(game.seed, stream_number("bot"), 0, number) * len(actions) >> 32]
         say(f"> {chosen}")
-        _act(session, str(chosen))
+        talk.act(str(chosen))
 
 
 @hookimpl

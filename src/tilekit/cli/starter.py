@@ -1,11 +1,24 @@
-"""A starter ruleset: small, whole, with a test of its own."""
+"""Starters: a ruleset that is small and whole, with a test of its own; and a plugin package.
+
+The plugin is the package ``tilekit-whirl`` with another name, so that what is written is what is tested. This module
+owns the ruleset's text, the names, and that nothing is overwritten or left half written.
+"""
 
 from __future__ import annotations
 
+import keyword
 import re
+import shutil
+import tempfile
+from collections.abc import Collection
 from pathlib import Path
+from typing import Final
 
-from tilekit.errors import UsageError
+from tilekit.errors import UsageError, one_line
+
+#: The name of the plugin that is copied, in all the forms in which it is written.
+_WORD: Final = "whirl"
+_LONGEST: Final = 30
 
 _TEMPLATE = '''\
 # A starter: drop tiles, fuse three of a kind. Change a number, then: tilekit check, tilekit test, tilekit play.
@@ -103,3 +116,74 @@ def write(folder: Path) -> Path:
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}") from None
     return path
+
+
+# ---------------------------------------------------------------- a plugin
+
+
+def write_plugin(folder: Path, taken: Collection[str]) -> str:
+    """Writes a plugin package into a folder that is not there yet, or is empty; returns its name.
+
+    Args:
+        folder: ``tilekit-gusts`` or ``gusts`` makes the package ``tilekit-gusts`` with the mechanic ``gusts``.
+        taken: names that plugins which are installed have given to mechanics, rulesets and bots.
+
+    Raises:
+        UsageError: the folder holds something, cannot be written, or its name makes no name for a plugin.
+    """
+    name = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.lower().removeprefix("tilekit-")).strip("_")
+    shown = one_line(str(folder))
+    if not name or not name[0].isalpha() or len(name) > _LONGEST or keyword.iskeyword(name):
+        raise UsageError(
+            f"{shown}: the folder's name is to be the plugin's: a letter, then at most {_LONGEST - 1} letters, digits "
+            f"or hyphens, and no word of Python; such as tilekit-gusts"
+        )
+    if name in taken:
+        raise UsageError(
+            f'{shown}: "{name}" is taken by a mechanic, ruleset or bot that is installed; take another name'
+        )
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise UsageError(f"{shown} is there already; name another folder")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        aside = Path(tempfile.mkdtemp(prefix=".tilekit-", dir=folder.parent))
+        try:
+            made = aside / "made"
+            _copied(_template(), made, name)
+            if folder.exists():
+                folder.rmdir()
+            made.rename(folder)
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
+    except FileExistsError:
+        raise UsageError(f"{shown} cannot be written: {one_line(str(folder.parent))} is no folder") from None
+    except OSError as error:
+        raise UsageError(f"{shown} cannot be written: {error.strerror}") from None
+    return f"tilekit-{name.replace('_', '-')}"
+
+
+def _template() -> Path:
+    """Where the plugin lies: inside the package once installed, among the examples of a checkout."""
+    installed = Path(__file__).parent / "plugin"
+    return installed if installed.is_dir() else Path(__file__).parents[3] / "examples" / f"tilekit-{_WORD}"
+
+
+def _copied(template: Path, target: Path, name: str) -> None:
+    """Copies a tree, with one name in the place of another in names and texts of its files."""
+    forms = {
+        f"tilekit-{_WORD}": f"tilekit-{name.replace('_', '-')}",
+        _WORD.capitalize(): "".join(part.capitalize() for part in name.split("_")),
+        _WORD: name,
+    }
+
+    def renamed(text: str) -> str:
+        for old, new in forms.items():
+            text = text.replace(old, new)
+        return text
+
+    for path in sorted(template.rglob("*")):
+        part = path.relative_to(template)
+        if path.is_file() and not any(one.startswith((".", "__pycache__")) for one in part.parts):
+            place = target / renamed(part.as_posix())
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(renamed(path.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")

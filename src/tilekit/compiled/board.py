@@ -282,6 +282,21 @@ class CompiledBoard(Board):
 
     # ------------------------------------------------------------ whole boards
 
+    def mask_keeper(self) -> tuple[range, Callable[[State], int], Callable[[State, int], None]]:
+        """A place for one mask; see `Board`."""
+        if not self.wide:
+            return super().mask_keeper()
+        at, words = self.reserve(self.words), self.words
+        load_at, store_at = m_.loading(self.bits), m_.storing(self.bits)
+
+        def load(s: State) -> int:
+            return load_at(s, at)
+
+        def store(s: State, m: int) -> None:
+            store_at(s, at, m)
+
+        return range(at, at + words), load, store
+
     def keeper(self, at: int) -> tuple[Callable[[State], None], Callable[[State], None]]:
         """``store(s)`` keeps the cells at index ``at`` of the state; ``restore(s)`` puts them onto a wiped board."""
         cells, size, put = self.cells, self.grid.size, self.put
@@ -296,6 +311,21 @@ class CompiledBoard(Board):
                     put(s, c, s[at + c])
 
         return store, restore
+
+    def twin(self, size: int, zeroed: int) -> tuple[Callable[[State], None], Callable[[State], None]]:
+        """See `Board.twin`."""
+        at = self.reserve(size)
+
+        def keep(s: State) -> None:
+            for i in range(size):
+                s[at + i] = s[i]
+            s[zeroed] = 0
+
+        def put_back(s: State) -> None:
+            for i in range(size):
+                s[i] = s[at + i]
+
+        return keep, put_back
 
 
 class Table(tuple[int, ...]):

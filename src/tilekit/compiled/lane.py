@@ -181,7 +181,7 @@ class Lane:
             raise NotCompilable(self._blamed(error)) from error
 
     def _names(self) -> dict[str, Any]:
-        translation = Translation(_TWINS, board.OUTLINED, self._functions.values())
+        translation = Translation(_TWINS, board.OUTLINED, self._functions.values(), self.key[:16])
         twins = {name: translation(function) for name, function in self._functions.items()}
         return {**twins, **self._constants, "row_of": masks.row_of}
 

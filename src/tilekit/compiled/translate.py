@@ -100,7 +100,9 @@ class Fingerprint:
             self.add([(member.name, member.value) for member in value])
         elif isinstance(value, ModuleType):
             self._write("module", value.__name__)
-        else:  # an intrinsic, a builtin, a class: known by its name, and by the versions that go into every key
+        elif isinstance(getattr(value, "_defn", None), FunctionType):  # an intrinsic, which may close over constants
+            self._add_function(value._defn)  # noqa: SLF001 - numba has no other way to it
+        else:  # a builtin, a class: known by its name, and by the versions that go into every key
             name = getattr(value, "__qualname__", getattr(value, "_name", type(value).__qualname__))
             self._write("named", f"{getattr(value, '__module__', '')}.{name}")
 
@@ -150,11 +152,18 @@ class Translation:
         outlined: functions that stay calls.
         roots: functions that are to be translated, and are called in one place each. What is named in one place of
             all of these may be larger than what is named in several, and is written out there all the same.
+        tag: part of every symbol's name. Machine code from several processes may be loaded into one, where a symbol
+            that two programs share would be the same function for both.
     """
 
     def __init__(
-        self, twins: Mapping[Any, Any], outlined: Iterable[Callable[..., Any]], roots: Iterable[Any] = ()
+        self,
+        twins: Mapping[Any, Any],
+        outlined: Iterable[Callable[..., Any]],
+        roots: Iterable[Any] = (),
+        tag: str = "",
     ) -> None:
+        self._tag = tag
         self._twins = dict(twins)
         self._outlined = set(outlined)
         self._done: dict[FunctionType, Any] = {}
@@ -193,6 +202,7 @@ class Translation:
         space["__builtins__"] = builtins
         twin = FunctionType(function.__code__, space, function.__name__, function.__defaults__, closure)
         twin.__module__ = __name__
+        twin.__qualname__ = f"{function.__name__}_{self._tag}"
         inline = function not in self._outlined and self._fits(function)
         self._done[function] = _without_literals(numba.njit(forceinline=inline, **_OPTIONS)(twin))
         return self._done[function]

@@ -29,6 +29,8 @@ FALSE_ALARM: Final = 1e-6
 #: A balance band fails when the measured figure lies outside it by more than this many standard errors
 #: (one false alarm in a thousand where the true figure lies on the edge of the band).
 _Z_BAND: Final = 3.29
+#: Larger bags are not emptied to look what was in them.
+_LARGEST_BAG: Final = 10_000
 #: Random play that has not ended by then does not end.
 LONGEST: Final = 100_000
 
@@ -65,6 +67,24 @@ def check_spawn(rules: Rules, draws: int) -> None:
         if freedom and chi_square_tail(statistic, freedom) < FALSE_ALARM:
             shares = ", ".join(f"{ids[c]} {seen[c] / draws:.3f} for {w / total:.3f}" for c, w in expected.items() if w)
             raise PropertyBroken("spawn-tables", f"[spawn.{name}] does not draw by its weights: {shares}")
+    check_bags(rules)
+
+
+def check_bags(rules: Rules) -> None:
+    """Every bag brings exactly what is in it before it is filled anew."""
+    codes, ids = rules.program.tiles.codes, rules.program.tiles.ids
+    for name, table in rules.ruleset.spawn.items():
+        pick = rules.program.picks.get(name)
+        size = sum((table.bag or {}).values())
+        if table.bag is None or pick is None or size > _LARGEST_BAG:
+            continue
+        s = rules.program.board.new_state(12345)
+        held = {codes[tile]: count for tile, count in table.bag.items() if count}
+        for nth in range(1, 4):
+            seen = Counter(pick(s) for _ in range(size))
+            if seen != held:
+                came = ", ".join(f"{ids[code]} {count}" for code, count in sorted(seen.items()))
+                raise PropertyBroken("spawn-tables", f"bag {nth} of [spawn.{name}] brought {came}")
 
 
 def constant_weights(rules: Rules) -> dict[str, dict[int, int]]:
@@ -190,7 +210,9 @@ def _moved(way: Transform, cell: int, columns: int) -> int:
 
 
 def _turned(grid: Grid, way: Transform, target: str) -> str:
-    """What a cell or a direction becomes, by name."""
+    """What a cell, two of them or a direction becomes, by name."""
+    if " " in target:
+        return " ".join(_turned(grid, way, cell) for cell in target.split(" "))
     aimed = grid.parse(target)
     if aimed is not None:
         return grid.name(_moved(way, aimed, grid.columns))
@@ -229,7 +251,10 @@ def mirrored(game: Game, action: Action, ways: dict[str, Transform]) -> list[tup
 def _placed(game: Game, codes: list[int]) -> Game | None:
     rules = game.rules
     board = rules.program.tiles.board_text(codes, rules.program.grid)
-    given = Given(board=board, queue=list(game.queue) or None, variables=dict(game.variables), score=game.score)
+    given = Given(
+        board=board, queue=list(game.queue) or None, held=game.held or None, variables=dict(game.variables),
+        score=game.score,
+    )  # fmt: skip
     placed = Game(rules, game.seed, given=given)
     return placed if placed.status == "playing" else None
 

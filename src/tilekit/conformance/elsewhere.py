@@ -21,10 +21,13 @@ def digests_elsewhere(rules: Rules, batch: list[tuple[Start, list[str], list[str
 
     None where the child cannot load the ruleset: its mechanics come from plugins that are not installed.
     """
+    from tilekit.rules import dumps
+
     if not batch:
         return []
     question = {
-        "text": rules.document.text,
+        "text": dumps(rules),
+        "preset": rules.preset,
         "games": [
             {
                 "seed": start.seed,
@@ -57,7 +60,7 @@ def answer(question: dict[str, Any]) -> list[list[str]] | None:
     from tilekit.ruleset.models import Given
 
     try:
-        rules = loads(question["text"])
+        rules = loads(question["text"], preset=question["preset"])
     except RulesetError:
         return None
     found: list[list[str]] = []

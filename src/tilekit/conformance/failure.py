@@ -90,6 +90,7 @@ def whole_state(game: Game) -> dict[str, object]:
         "board": str(game.board),
         "score": game.score,
         "queue": list(game.queue),
+        **({"held": game.held or "none"} if game.rules.program.held else {}),
         "variables": dict(game.variables),
         "status": game.status,
         "reason": game.reason,

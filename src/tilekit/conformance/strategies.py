@@ -135,6 +135,9 @@ _CONDITIONS = (
     "not can(act)",
     "top > 1",
 )
+_MUSTS = ("exists(group >= 2)", "tiles > 2", "not exists(row_match >= 3 or column_run == 2)", "turn % 2 == 0")
+#: Kinds that draw nothing, and so may be tried.
+_TAME = frozenset({"fuse", "clear", "fall", "modular_sum", "place"})
 _ENDS = ("no_moves", "turn >= 12", "empties == 0 or no_moves")
 _SETS = (
     "empty",
@@ -148,6 +151,8 @@ _SETS = (
     "touches(empty) and not empty",
     "near(not empty) >= 2",
     "room == 0 and not empty",
+    "row_match >= 2",
+    "tile == column_run",
 )
 
 
@@ -205,8 +210,27 @@ def rulesets(draw: st.DrawFn) -> dict[str, Any]:
         data["actions"]["other"] = draw(_action("none", free))
     if directed and (sliding or _coin(draw)):
         data["actions"]["tilt"] = draw(_action("direction", directed))
+    if _coin(draw):  # an action whose choices are listed one by one; what it tries draws nothing
+        target = draw(st.sampled_from(["column", "row", "pair", "tile"]))
+        tame = [name for name in (aimed if target != "tile" else free) if mechanics[name]["use"] in _TAME]
+        data["actions"]["pick"] = draw(_action(target, aimed if target != "tile" else free))
+        if tame and _coin(draw):
+            data["actions"]["pick"] |= {"steps": [draw(st.sampled_from(tame))], "must": draw(st.sampled_from(_MUSTS))}
+        if target == "pair" and _coin(draw) and any(grid.neighbours):
+            mechanics["do_swap"] = {"use": "swap"}
+            data["actions"]["pick"] |= {"steps": ["do_swap", "deal_one"], "must": draw(st.sampled_from(_MUSTS))}
+        if target == "pair" and not any(grid.neighbours):
+            del data["actions"]["pick"]
+    if _coin(draw):
+        data["queue"]["hold"] = True
+        data["actions"]["store"] = {"steps": ["do_hold"]}
+        mechanics["do_hold"] = {"use": "hold"}
     if free and _coin(draw):
         data["start"] = {"steps": draw(st.lists(st.sampled_from(free), min_size=1, max_size=2))}
+        if _coin(draw):
+            mechanics["mix"] = {"use": "scramble", "action": draw(st.sampled_from(sorted(data["actions"])))}
+            mechanics["mix"] |= {"times": draw(st.integers(0, 4)), "least": draw(st.integers(0, 4))}
+            data["start"]["steps"].append("mix")
         if _coin(draw):
             data["start"]["until"] = draw(st.sampled_from(["tiles > 0", "can(act)", "empties > 0"]))
         if _coin(draw):
@@ -231,6 +255,11 @@ def rulesets(draw: st.DrawFn) -> dict[str, Any]:
     return data
 
 
+_KINDS = (
+    "fuse", "clear", "change", "fall", "fill", "spawn", "shuffle", "modular_sum", "slide", "push", "wander", "close"
+)  # fmt: skip
+#: The sets that a kind leaves for the steps after it.
+_LEFT = {"clear": ("cleared",), "slide": ("shifted", "entry")}
 _EVENTS = {
     "fuse": "fused",
     "slide": "fused",
@@ -286,25 +315,24 @@ def _action(draw: st.DrawFn, target: str, steps: list[str]) -> dict[str, Any]:
 @st.composite
 def _mechanics(draw: st.DrawFn, names: list[str], pieces: list[str]) -> dict[str, dict[str, Any]]:
     tables: dict[str, dict[str, Any]] = {"put_now": {"use": "place"}, "deal_one": {"use": "deal"}}
-    kinds = draw(
-        st.lists(
-            st.sampled_from(["fuse", "clear", "change", "fall", "fill", "spawn", "shuffle", "modular_sum", "slide"]),
-            max_size=5,
-            unique=True,
-        )
-    )
-    cells = st.sampled_from(_SETS)
+    kinds = draw(st.lists(st.sampled_from(_KINDS), max_size=5, unique=True))
+    left = [word for kind in kinds for word in _LEFT.get(kind, ())]
+    cells = st.sampled_from([*_SETS, *left, *(f"touches({word})" for word in left)])
+    left_numbers = [f"near({word})" for word in left]
     for kind in kinds:
         table: dict[str, Any] = {"use": kind}
         if kind == "fuse":
             table["least"] = draw(st.integers(1, 4) | st.sampled_from(["2 if turn > 2 else 3", "w"]))
-        if kind in ("fuse", "clear", "change", "modular_sum", "fall", "fill") and _coin(draw):
+        if kind in ("fuse", "clear", "change", "modular_sum", "fall", "fill", "push", "wander") and _coin(draw):
             table["cells"] = draw(cells)
         if kind == "change":
-            table["to"] = draw(st.sampled_from(names)) if _coin(draw) else {"none": names[0], names[0]: "none"}
-        if kind == "fall":
+            table["to"] = draw(st.sampled_from([*names, "next(tile)"])) if _coin(draw) else (
+                {"none": names[0], names[0]: draw(st.sampled_from(["none", "other"]))}
+            )  # fmt: skip
+            table["times"] = draw(st.sampled_from([1, 2, "near(not empty)", *left_numbers]))
+        if kind in ("fall", "push", "close"):
             table["toward"] = draw(st.sampled_from(["up", "down", "left", "right"]))
-        if kind in ("fill", "spawn"):
+        if kind in ("fill", "spawn", "push"):
             table["from"] = draw(st.sampled_from(["deal", "other"]))
         if kind == "fill":
             table["order"] = draw(st.sampled_from(["rows", "columns"]))

@@ -27,6 +27,7 @@ from tilekit.conformance.failure import Failure, PropertyBroken, scenario_text, 
 from tilekit.conformance.strategies import Start, odd_actions, starts
 from tilekit.errors import IllegalAction, TilekitError
 from tilekit.game import Action, Game, Turn
+from tilekit.program.choices import covered
 from tilekit.replay import load_game
 from tilekit.ruleset.models import Given, ScenarioTable
 from tilekit.saves import to_text
@@ -36,6 +37,8 @@ from tilekit.view import view
 
 if TYPE_CHECKING:
     from tilekit.rules import Rules
+    from tilekit.ruleset.models import Target
+    from tilekit.ruleset.text import KeyPath
 
 #: What is checked, by name. The order is that of a report.
 PROPERTIES: Final = {
@@ -53,7 +56,7 @@ PROPERTIES: Final = {
     "board-is-sound": "cells and planes say the same, and every tile is one of the game's",
     "invariants": "the ruleset's own invariants hold after every action",
     "symmetric": "turning and mirroring the board turns and mirrors the game, where the mechanics say so",
-    "spawn-tables": "spawn tables draw what their weights say",
+    "spawn-tables": "spawn tables draw what their weights or bags say",
     "terminates": "random play ends, where the ruleset says that it does",
     "balance": "the ruleset's balance bands hold",
 }
@@ -275,7 +278,8 @@ class Probe:
         if name in self._skip:
             return
         actions = [*game.actions, *more]
-        broken = PropertyBroken(name, reason, scenario_text(game, f"{name}: {reason}"[:180], actions, then or {}))
+        first = reason.partition("\n")[0]
+        broken = PropertyBroken(name, reason, scenario_text(game, f"{name}: {first}"[:180], actions, then or {}))
         if self.shortest is None or len(actions) < self.shortest[0]:
             self.shortest = len(actions), broken
         raise broken
@@ -304,7 +308,7 @@ class Probe:
         self._view(game)
         broken = game.broken_invariants()
         if broken:
-            self._broken("invariants", game, f'"{broken[0]}" does not hold')
+            self._broken("invariants", game, f'"{broken[0]}" does not hold{_inherited(self.rules, broken[0])}')
 
     def legal(self, game: Game) -> list[Action]:
         """The legal actions, compared with those that play accepts."""
@@ -369,8 +373,8 @@ class Probe:
         if not costs and copy.digest != before:
             self._broken("undo-restores", game, "undo does not give the former digest back", state, "undo")
         now = whole_state(copy)
-        for name in ("board", "score", "queue"):
-            if now[name] != state[name]:
+        for name in ("board", "score", "queue", "held"):
+            if now.get(name) != state.get(name):
                 self._broken(
                     "undo-restores", game, f"undo does not give the former {name} back", {name: state[name]}, "undo"
                 )
@@ -456,16 +460,22 @@ class Probe:
         except Exception as error:  # noqa: BLE001 - a crash breaks the property, whatever it is
             self._broken("view-can-be-built", game, f"it raised {type(error).__name__}: {error}")
             return
-        legal = {cell.action for row in shown.cells for cell in row if cell.legal}
-        actions = {str(action): action for action in game.legal_actions() if action.target}
-        cells = {name for name, action in actions.items() if self._target(action) == "cell"}
-        if not legal <= cells or {actions[a].target for a in legal} != {actions[a].target for a in cells}:
+        grid, actions = self.rules.program.grid, {str(action): action for action in game.legal_actions()}
+        places = {name: covered(self._target(action), action.target, grid) for name, action in actions.items()}
+        pressed = {(cell.row - 1) * grid.columns + cell.column - 1: cell.action
+                   for row in shown.cells for cell in row if cell.legal}  # fmt: skip
+        if pressed.keys() != frozenset().union(*places.values()) or any(
+            cell not in places.get(text, ()) for cell, text in pressed.items()
+        ):
             self._broken("view-can-be-built", game, "the view's legal cells are not those of the game")
-        ways = {button.action for button in shown.buttons if button.direction and button.enabled}
-        if ways != actions.keys() - cells:
+        pairs = {text for row in shown.cells for cell in row for _, _, text in cell.partners}
+        if pairs != {name for name, action in actions.items() if self._target(action) == "pair"}:
+            self._broken("view-can-be-built", game, "the view's pairs of cells are not those of the game")
+        ways = {button.action for button in shown.buttons if " " in button.action and button.enabled}
+        if ways != {name for name, action in actions.items() if self._target(action) in ("direction", "tile")}:
             self._broken("view-can-be-built", game, "the view's legal directions are not those of the game")
 
-    def _target(self, action: Action) -> str:
+    def _target(self, action: Action) -> Target:
         return self.rules.ruleset.actions[action.verb].target
 
     def refused(self, game: Game, text: str) -> None:
@@ -549,12 +559,25 @@ class Probe:
             return
         state = whole_state(game)
         given = Given.model_validate(
-            {key: state[key] for key in ("board", "score", "variables", "queue") if state[key]}
+            {key: state[key] for key in ("board", "score", "variables", "queue", "held") if state.get(key)}
         )
         placed = Game(self.rules, game.seed, given=given)
-        for name in ("board", "score", "variables", "queue", "legal"):
-            if whole_state(placed)[name] != state[name] and placed.status == "playing":
+        for name in ("board", "score", "variables", "queue", "held", "legal"):
+            if whole_state(placed).get(name) != state.get(name) and placed.status == "playing":
                 self._broken("written-as-scenario", game, f"given as a position, its {name} is another")
+
+
+def _inherited(rules: Rules, name: str) -> str:
+    """Of an invariant that stands in another file, where, and what to do if it is not meant for this game."""
+    index = next(i for i, one in enumerate(rules.ruleset.invariants) if one.name == name)
+    path: KeyPath = ("invariants", index)
+    override = rules.document.override(path)
+    if not override:
+        return ""
+    home, place = rules.document.home(path)
+    return (
+        f"\n  it is inherited from {home.name}:{home.span(place).line}; if it is not meant for {rules.id}, {override}"
+    )
 
 
 def all_actions(rules: Rules) -> list[str]:

@@ -140,7 +140,9 @@ def asked_for(rules: Rules) -> str:
     """A ruleset as one names it on the command line."""
     from tilekit.rules import default_plugins
 
-    return rules.id if default_plugins().rulesets.get(rules.id) == rules.path else rules.document.name
+    if default_plugins().rulesets.get(rules.ruleset.game.id) == rules.path:
+        return rules.id
+    return f"{rules.document.name}:{rules.preset}" if rules.preset else rules.document.name
 
 
 def page(

@@ -11,7 +11,6 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tilekit.chance import bounded, nth_seed, stream_number
@@ -46,7 +45,7 @@ class Entry:
         self.bot: Final = bot
         self.lane: Final = lane
         self.most: Final = most
-        self._source: Final = (rules.document.text, rules.document.name, rules.path)
+        self._source: Final = rules.source
         self._player: Player | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -76,10 +75,9 @@ class Entry:
     def _own_rules(self) -> Rules:
         if self.rules is not None:
             return self.rules.twin()
-        from tilekit.rules import loads
+        from tilekit.rules import again
 
-        text, name, path = self._source
-        return loads(text, name=str(name), path=path if path is None else Path(path))
+        return again(*self._source)
 
 
 class Part(NamedTuple):

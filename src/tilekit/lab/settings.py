@@ -116,7 +116,8 @@ def _path(rules: Rules, key: str) -> KeyPath:
         (names,) = _names(tomllib.loads(f"{key} = 0"))
     except (tomllib.TOMLDecodeError, ValueError):
         raise UsageError(f'"{one_line(key)}" is no key; write it with dots, such as constants.stone_every') from None
-    value: Any = rules.document.data
+    # A number of a preset is no number of what is played.
+    value: Any = {name: table for name, table in rules.document.data.items() if name != "presets"}
     path: list[str | int] = []
     for name in names:
         inside = ".".join(map(str, path)) or rules.id

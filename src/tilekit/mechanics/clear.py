@@ -6,7 +6,7 @@ from tilekit.hooks import Builder, Cells, Mechanic, Settings, State, Step, hooki
 
 
 class Clear(Settings):
-    """What vanishes.
+    """What vanishes. From then on in the turn, ``cleared`` stands for these cells.
 
     Attributes:
         cells: which cells; empty ones among them are passed over.
@@ -16,12 +16,13 @@ class Clear(Settings):
 
 
 def build(settings: Clear, b: Builder) -> Step:
-    where, count, clear = b.where, b.count, b.clear
+    where, count, clear, leave = b.where, b.count, b.clear, b.leave("cleared")
     cells = b.function("cells")
     cleared = b.event("cleared")
 
     def act(s: State, here: int) -> int:
         chosen = cells(s, here) & ~where(s, 0)
+        leave(s, chosen)
         if chosen == 0:
             return 0
         clear(s, chosen)
@@ -40,6 +41,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             settings=Clear,
             build=build,
             events={"cleared": {"count": "number"}},
+            leaves=("cleared",),
             keeps_symmetry=True,
         )
     ]

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from tilekit.hooks import Builder, Expression, Mechanic, Settings, State, Step, Steps, hookimpl
+from tilekit.words import Phrase
 
 _MOST = 1000
 
@@ -25,8 +26,9 @@ class Repeat(Settings):
 
 def build(settings: Repeat, b: Builder) -> Step:
     one_pass, times, step = b.steps("steps"), b.function("times"), b.step
-    say = b.remark(f"a repeat was stopped after {_MOST} passes: {', '.join(settings.steps)}")
-    cut_short = b.remark(f"a repeat was stopped, since its turn had had passes enough: {', '.join(settings.steps)}")
+    steps = ", ".join(settings.steps)
+    say = b.remark(Phrase("a repeat was stopped after {count} passes: {steps}", count=_MOST, steps=steps))
+    cut_short = b.remark(Phrase("a repeat was stopped, since its turn had had passes enough: {steps}", steps=steps))
     passes = b.passes
     until_still = settings.times == _MOST
 

@@ -29,7 +29,7 @@ class Slide(Settings):
 
 def build(settings: Slide, b: Builder) -> Step:
     at, put, move, where, count, made_by_player = b.at, b.put, b.move, b.where, b.count, b.made
-    ways, top = b.ways, b.top
+    ways, top, bit = b.ways, b.top, b.bit
     joins, makes = b.function("joins"), b.function("makes")
     fused, moved = b.event("fused"), b.event("moved")
     next_code = b.numbers(b.next_code)
@@ -44,10 +44,17 @@ def build(settings: Slide, b: Builder) -> Step:
     start = b.numbers([sum(map(len, every[:i])) for i in range(len(every) + 1)])
     flat = b.numbers([cell for line in every for cell in line])
     all_ways = (1 << directions) - 1
+    line_mask = b.masks([*(sum(1 << cell for cell in line) for line in every), 0])
+    nothing = len(every)
+    leave_shifted, leave_entry = b.leave("shifted"), b.leave("entry")
+    tells = 1 if b.is_asked("shifted") or b.is_asked("entry") else 0
 
     def act(s: State, here: int) -> int:
         gone = 0
+        shifted = line_mask(nothing)
+        entry = shifted
         for i in range(first[here], first[here + 1]):
+            before = gone
             to = start[i]  # where the next tile of this line comes to lie
             last = 0  # the tile before it, while that may still join
             for k in range(start[i], start[i + 1]):
@@ -74,6 +81,12 @@ def build(settings: Slide, b: Builder) -> Step:
                     gone += 1
                 last = tile
                 to += 1
+            if tells and gone != before:
+                shifted = shifted | line_mask(i)
+                entry = entry | bit(flat[start[i + 1] - 1])
+        if tells:
+            leave_shifted(s, shifted)
+            leave_entry(s, entry)
         if gone == 0:
             return 0
         moved(s, gone)
@@ -129,5 +142,6 @@ def tilekit_mechanics() -> list[Mechanic]:
                 "moved": {"count": "number"},
             },
             needs_direction=True,
+            leaves=("shifted", "entry"),
         )
     ]

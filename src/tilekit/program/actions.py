@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from tilekit import board as b
-from tilekit.board import State
+from tilekit.board import State, settle_later
 from tilekit.chance import stream_number
 from tilekit.expression import ExpressionError, Node, parse
 from tilekit.hooks import Step
+from tilekit.program.choices import CELLED, LISTED, Choices, choices_of
 from tilekit.program.events import Events
 from tilekit.program.program import ActionSpec
 from tilekit.program.steps import Steps
@@ -21,6 +23,8 @@ from tilekit.ruleset.text import KeyPath
 
 #: What every frontend understands, and no action may be called.
 _COMMANDS: Final = frozenset({"undo", "restart", "new", "quit", "help"})
+#: For each target the source of how many choices ``m`` of a number stands for, where that is not ``m`` itself.
+_COUNT: Final = {"cell": "count(m{0})", "direction": "WAYS[m{0}]"}
 
 
 class Numbered(NamedTuple):
@@ -30,6 +34,19 @@ class Numbered(NamedTuple):
     may: Callable[[State, int], int]
     perform: Callable[[State, int], None]
     legal_into: Callable[[State, Any], None]
+
+
+class _Listed(NamedTuple):
+    """The functions over choices that are listed one by one.
+
+    ``list_all(s)`` writes the numbers of the legal ones into the state from ``at`` on, and returns how many;
+    ``fits(s, i)`` is 1 for a legal one; ``where(s)`` gives those that ``where`` allows, bit by bit.
+    """
+
+    at: int
+    list_all: Callable[[State], int]
+    fits: Callable[[State, int], int]
+    where: Callable[[State], int]
 
 
 class Actions:
@@ -54,6 +71,9 @@ class Actions:
             "WAY": tuple(d for some in chosen for d in [*some, *[0] * (ways - len(some))]),
             "draw": bench.board.below(bench.layout.streams["bot"], stream_number("bot")), "pick": bench.board.pick
         }  # fmt: skip
+        #: The choices of each action, and the functions that list and test those of a listed target.
+        self._choices = {verb: self._choices_of(verb, action) for verb, action in bench.ruleset.actions.items()}
+        self._lists: dict[str, _Listed] = {}
         #: Where a state says whether it knows where actions can be played, and where it keeps that, by verb.
         self._known = 0
         self._remembered: dict[str, int] = {}
@@ -87,29 +107,172 @@ class Actions:
             built = self._steps.step(action.steps[0], (*path, "steps", 0), target=action.target)
             if "when" not in self._ruleset.mechanics.get(action.steps[0], {}):
                 first = built
+        words = self._bench.vocabulary
         conditions = list(self._prices(verb, action))
         if action.when is not None:
             conditions.append(self._bench.source("condition", (*path, "when"), action.when, Scope()))
-        able = "" if first.able is None else f"{self._bench.vocabulary.name(first.able, 'able')}(s)"
+        able = "" if first.able is None else f"{words.name(first.able, 'able')}(s)"
+        tried = self._tried(verb, action) if action.must is not None else None
+        directed = (
+            action.target == "direction" and self._layout.mechanics[action.steps[0]].needs_direction if able else False
+        )
+        if able and not directed:
+            conditions.append(able)
         zero = "0"
-        if action.target == "cell":
-            where, zero = self._where_text(path, action, first), self._bench.vocabulary.constant_mask(0)
-        elif able and action.target == "direction" and self._layout.mechanics[action.steps[0]].needs_direction:
-            where = able
+        if action.target in LISTED:
+            self._lists[verb] = found = self._listed(verb, action, first, tried, " and ".join(conditions) or "1")
+            where = f"{words.name(found.list_all, 'listed')}(s)"
         else:
-            where = str((1 << len(self._choices(action))) - 1)
-            conditions += [able] if able else []
+            where = able if directed else str((1 << len(self._choices[verb].names)) - 1)
+            if action.target == "cell":
+                where, zero = self._where_text(path, action, first), words.constant_mask(0)
+            if tried is not None:
+                where = self._sifted(action, where, tried)
         return f"({where} if {' and '.join(conditions)} else {zero})" if conditions else where
 
-    def _choices(self, action: ActionTable) -> tuple[str, ...]:
-        """The names of what the player may choose with an action."""
-        grid = self._layout.grid
-        match action.target:
-            case "cell":
-                return tuple(map(grid.name, range(grid.size)))
-            case "direction":
-                return grid.directions
-        return ("",)
+    def _choices_of(self, verb: str, action: ActionTable) -> Choices:
+        """What the player may choose with an action."""
+        tiles, path = self._layout.tiles, ("actions", verb)
+        codes = list(range(1, tiles.last + 1))
+        if action.tiles is not None:
+            named = [self._bench.tile_code((*path, "tiles", i), name) for i, name in enumerate(action.tiles)]
+            codes = sorted(set(named) - {0})
+        found = choices_of(action.target, self._layout.grid, tiles, codes)
+        if not found.names:
+            what = {"pair": "no two cells of this board touch", "tile": "there is no tile to choose"}[action.target]
+            self._problems.add((*path, "target"), "nothing-to-choose", what, found=action.target,
+                               expected="something that the player can choose",
+                               fix="choose another target, or a larger board")  # fmt: skip
+        return found
+
+    # ------------------------------------------------------------ trying, and choices one by one
+
+    def _aim(self, verb: str) -> tuple[list[str], dict[str, object]]:
+        """Lines after which ``here``, the number of a choice, is the cell it stands for; and what they name."""
+        choices, numbers = self._choices[verb], self._bench.board.numbers
+        if self._ruleset.actions[verb].target not in LISTED:
+            return [], {}
+        names: dict[str, object] = {f"HERE_{verb}": numbers(choices.here), f"CHOSEN_{verb}": numbers(choices.chosen)}
+        return [f"s[{b.CHOSEN}] = CHOSEN_{verb}[here]", f"here = HERE_{verb}[here]"], names
+
+    def _note(self, verb: str) -> list[str]:
+        """Lines that note what is chosen already: nothing, or what a step was played with that asks or plays this."""
+        return [f"was = s[{b.CHOSEN}]"] if self._ruleset.actions[verb].target in LISTED else []
+
+    def _done(self, verb: str) -> list[str]:
+        """Lines after which that is chosen again."""
+        return [f"s[{b.CHOSEN}] = was"] if self._ruleset.actions[verb].target in LISTED else []
+
+    def _scope(self, action: ActionTable) -> Scope:
+        """The scope of a condition that is asked once the player has chosen."""
+        return Scope(here=action.target in CELLED, target=action.target)
+
+    def _tried(self, verb: str, action: ActionTable) -> Callable[[State, int], int] | None:
+        """``tried(s, here)``: 1 where ``must`` holds after the first step of a choice; nothing is left of the try."""
+        path: KeyPath = ("actions", verb)
+        if not action.steps:
+            self._problems.add((*path, "must"), "nothing-to-try", f'"{verb}" has no step to try', key=True,
+                               found=action.must or "", expected="steps, the first of which is tried",
+                               fix="write steps, or when in place of must")  # fmt: skip
+            return None
+        name = action.steps[0]
+        step = self._steps.step(name, (*path, "steps", 0), target=action.target, trial=True)
+        if name in self._steps.by_chance:
+            self._problems.add(
+                (*path, "must"), "chance-in-trial", f'the first step of "{verb}" leaves something to chance', key=True,
+                found=name, expected="a first step whose result can be known beforehand",
+                fix="put the step that chance decides after the first",
+            )  # fmt: skip
+            return None
+        board = self._bench.board
+        asking = replace(self._scope(action), step=True)
+        must = self._bench.source("condition", (*path, "must"), action.must or "1", asking)
+        aim, names = self._aim(verb)
+        lines = [*(["mark = len(log)"] if self._bench.journal else []), *self._note(verb), *aim]
+        names |= {"first": step.act, "log": board.log}
+        asks = self._bench.asks_left([action.must, self._ruleset.mechanics.get(name, {})])
+        if step.back is not None and not asks:
+            names["back"] = step.back
+            lines += ["first(s, here)", f"held = 1 if {must} else 0", "back(s, here)"]
+        else:  # all that a step may change, kept and put back
+            names["keep"], names["put_back"] = self._bench.keeping()
+            lines += [
+                "keep(s)",
+                *self._bench.nothing_left,
+                "first(s, here)",
+                f"held = 1 if {must} else 0",
+                "put_back(s)",
+            ]
+        lines += [*self._done(verb), *(["del log[mark:]"] if self._bench.journal else []), "return held"]
+        return self._bench.define("tried(s, here)", lines, **names)
+
+    def _sifted(self, action: ActionTable, where: str, tried: Callable[[State, int], int]) -> str:
+        """Source of those choices (a mask, or bits) for which the try holds."""
+        words = self._bench.vocabulary
+        lines = ["here = -1", f"m = {where}"]
+        if action.target == "cell":
+            lines += [f"found = {words.constant_mask(0)}", "for c in each(m):"]
+            lines += [" if tried(s, c) != 0: found = found | bit(c)"]
+        else:
+            many = len(self._layout.grid.directions) if action.target == "direction" else 1
+            lines += ["found = 0", f"for d in range({many}):"]
+            here = "d" if action.target == "direction" else "-1"
+            lines += [f" if m >> d & 1 != 0 and tried(s, {here}) != 0: found |= 1 << d"]
+        sifted = self._bench.define("sifted(s)", [*lines, "return found"], tried=tried)
+        return f"{words.name(sifted, 'sifted')}(s)"
+
+    def _listed(
+        self, verb: str, action: ActionTable, first: Step, tried: Callable[[State, int], int] | None, payable: str
+    ) -> _Listed:
+        """The functions over the choices of a target whose choices are listed one by one."""
+        path: KeyPath = ("actions", verb)
+        choices = self._choices[verb]
+        aim, names = self._aim(verb)
+        at = self._bench.board.reserve(len(choices.names))
+        before: list[str] = []
+        tests: list[str] = []
+        allowed: list[str] = []
+        if action.target == "tile":
+            if action.where is not None:
+                allowed = [self._bench.source("condition", (*path, "where"), action.where, self._scope(action))]
+            tests += allowed
+        elif action.where or first.where:
+            before = [f"m = {self._where_text(path, action, first)}"]
+            holds = self._bench.board.holds_text
+            tests += [holds("m", "here"), *([holds("m", f"s[{b.CHOSEN}]")] if action.target == "pair" else [])]
+        if first.fits is not None:
+            tests.append("fits(s, here) != 0")
+            names["fits"] = first.fits
+        if tried is not None:
+            tests.append("tried(s, i) != 0")
+            names["tried"] = tried
+        aimed = ["here = i", *aim]
+        refused = [f"if not ({test}): continue" for test in tests]
+        whole = ["n = 0", *self._note(verb), *before, f"for i in range({len(choices.names)}):"]
+        whole += [f" {line}" for line in [*aimed, *refused, f"s[{at} + n] = i", "n += 1"]]
+        one = [
+            "here = i",
+            *before,
+            *self._note(verb),
+            *aim,
+            f"fit = 1 if {' and '.join(tests) or '1 == 1'} else 0",
+            *self._done(verb),
+        ]
+        where = [
+            "found = 0",
+            *self._note(verb),
+            *(before if action.where else []),
+            f"for i in range({len(choices.names)}):",
+        ]
+        asked = allowed or (tests[: 2 if action.target == "pair" else 1] if before and action.where else [])
+        where += [f" {line}" for line in [*aimed, *(f"if not ({test}): continue" for test in asked), "found |= 1 << i"]]
+        define = self._bench.define
+        return _Listed(
+            at,
+            define("listed(s)", [*whole, *self._done(verb), "return n"], **names),
+            define("fits_one(s, i)", [f"if not ({payable}): return 0", *one, "return fit"], **names),
+            define("where(s)", [*where, *self._done(verb), "return found"], **names),
+        )
 
     def _prices(self, verb: str, action: ActionTable) -> Iterator[str]:
         """What each cost asks of its variable, as conditions: that paying leaves it no less than 0 or its least."""
@@ -163,42 +326,71 @@ class Actions:
             if verb in _COMMANDS:
                 self._problems.add(path, "name-taken", f'"{verb}" is a command of every game', key=True, found=verb,
                                    expected="a name of its own", fix="give the action another name")  # fmt: skip
-            if action.where is not None and action.target != "cell":
+            if action.where is not None and action.target in ("none", "direction"):
                 what = "an action without a target" if action.target == "none" else "an action that takes a direction"
                 self._problems.add((*path, "where"), "no-cell-here", f"{what} has no where",
                                    key=True, found=action.where, expected='target = "cell", or when',
                                    fix='write target = "cell" in the action')  # fmt: skip
-            lines = [f"s[{b.TURN}] += 1", self._bench.new_turn]
+            if action.tiles is not None and action.target != "tile":
+                self._problems.add((*path, "tiles"), "misplaced-key", f'"{verb}" takes no tile', key=True,
+                                   found=f"target {action.target}", expected='target = "tile"',
+                                   fix='write target = "tile" in the action')  # fmt: skip
+            aim, names = self._aim(verb)
+            lines = [f"s[{b.TURN}] += 1", *self._bench.new_turn, *self._note(verb), *aim]
             changes = {"costs": action.costs, "set": action.set, "add": action.add}
             lines += self._events.assignments(path, changes, Scope())
-            names: dict[str, object] = {}
             for i, name in enumerate(action.steps):
                 act = f"{verb}_{i}"
                 names[act] = self._steps.step(name, (*path, "steps", i), target=action.target).act
                 lines.append(f"{act}(s, here)")
-            lines += self._events.total_lines
+            lines += [*self._events.total_lines, *self._done(verb)]
             self._plays.append((lines, names))
             able = self.able_text(verb) or "0"
             prices = " and ".join(self._prices(verb, action)) or "True"
-            choices = self._choices(action)
+            choices = self._choices[verb].names
+            listed = self._lists.get(verb)
+            ways = [f"return {able}"]
+            if listed is not None:
+                ways = [
+                    f"n = {able}",
+                    "m = 0",
+                    f"for k in range({listed.at}, {listed.at} + n): m |= 1 << s[k]",
+                    "return m",
+                ]
             specs.append(
                 ActionSpec(
                     verb=verb, target=action.target, choices=choices, first=at, during=self._during(path, action),
-                    able=self._bench.define("able(s)", [f"return {able}"]),
+                    index={name: i for i, name in enumerate(choices)},
+                    able=self._bench.define("able(s)", ways),
                     play=self._bench.define("play(s, here)", lines, **names),
                     payable=self._bench.define("payable(s)", [f"return {prices}"]),
                     holds=self._bench.define("holds(s)", [f"return {self._when_text(path, action)}"]),
-                    where=self._bench.define("where(s)", [f"return {self._bare_where(path, action)}"]),
+                    where=self._bench.define("where(s)", [f"return {self._bare_where(path, action)}"])
+                    if listed is None else listed.where,
                 )
             )  # fmt: skip
             at += len(choices)
+        for (verb, below), play in self._steps.random_actions.items():
+            settle_later(play, self._at_random(next(spec for spec in specs if spec.verb == verb), below))
         return specs
+
+    def _at_random(self, spec: ActionSpec, below: Callable[[State, int], int]) -> Callable[[State], int]:
+        """``play(s)``: takes the steps of an action with a random choice, and nothing that goes with playing it."""
+        path: KeyPath = ("actions", spec.verb, "steps")
+        act = self._steps.sequence(self._ruleset.actions[spec.verb].steps, path, target=spec.target)
+        aim, names = self._aim(spec.verb)
+        lines = ["here = -1", *self._note(spec.verb), f"m0 = {self.able_text(spec.verb) or '0'}"]
+        lines += [f"n = {_COUNT.get(spec.target, 'm{0}').format(0)}", "if n == 0: return 0"]
+        lines += [f"here = {self._nth(spec, 0, 'below(s, n)')}", *aim, "changed = act(s, here)", *self._done(spec.verb)]
+        return self._bench.define("play(s)", [*lines, "return changed"], **self._chooses, **names, act=act, below=below)
 
     def _when_text(self, path: KeyPath, action: ActionTable) -> str:
         return "True" if action.when is None else self._bench.source("condition", (*path, "when"), action.when, Scope())
 
     def _bare_where(self, path: KeyPath, action: ActionTable) -> str:
-        if action.target != "cell" or action.where is None:
+        if action.target != "cell":
+            return str((1 << len(self._layout.grid.directions)) - 1)
+        if action.where is None:
             return self._bench.vocabulary.constant_mask(self._layout.grid.full)
         return self._bench.source("cells", (*path, "where"), action.where, Scope())
 
@@ -301,6 +493,7 @@ class Actions:
         may = [f"e = s[{b.END}]", "here = -1"]
         perform: list[str] = []
         names: dict[str, object] = {}
+        names_of_may: dict[str, object] = {}
         for i, spec in enumerate(specs):
             able = self.able_text(spec.verb) or "0"
             during = " or ".join(f"e == {code}" for code in sorted(spec.during)) or "e < 0"
@@ -311,6 +504,11 @@ class Actions:
             if spec.target == "cell":
                 into.append(f" for c in each({able}): out[{first} + c] = 1")
                 legal = f"(({able}) & bit(number - {first})) != 0"
+            elif spec.verb in self._lists:
+                listed = self._lists[spec.verb]
+                names_of_may[f"fits_{i}"] = listed.fits
+                into += [f" w = {able}", f" for k in range(w): out[{first} + s[{listed.at} + k]] = 1"]
+                legal = f"fits_{i}(s, number - {first}) != 0"
             else:
                 ways = range(len(spec.choices))
                 into += [f" m = {able}", *(f" if m >> {i} & 1: out[{first + i}] = 1" for i in ways)]
@@ -322,7 +520,7 @@ class Actions:
         define = self._bench.define
         return Numbered(
             choose=self._choosing(specs),
-            may=define("may(s, number)", [*may, "return 0"]),
+            may=define("may(s, number)", [*may, "return 0"], **names_of_may),
             perform=define("perform(s, number)", [*perform, *self._settling], **names),
             legal_into=define("legal_into(s, out)", into),
         )
@@ -353,8 +551,7 @@ class Actions:
             if not ended and specs[i].verb in self._remembered:
                 able = f"s[{self._remembered[specs[i].verb]}] if s[{self._known}] else {able}"
             lines.append(f"m{i} = {able} if e in ({during},) else {nothing}" if ended else f"m{i} = {able}")
-        number = {"none": "m{0}", "cell": "count(m{0})", "direction": "WAYS[m{0}]"}
-        counts = [number[specs[i].target].format(i) for i in among]
+        counts = [_COUNT.get(specs[i].target, "m{0}").format(i) for i in among]
         if not among:
             return [none]
         if len(among) == 1:
@@ -381,6 +578,8 @@ class Actions:
                 return f"pick(m{i}, {n})"
             case "direction":
                 return f"WAY[m{i} * {len(spec.choices)} + {n}]"
+        if spec.verb in self._lists:
+            return f"s[{self._lists[spec.verb].at} + {n}]"
         return "-1"
 
 

@@ -91,8 +91,8 @@ def build(
     picks = _picks(bench, draws)
     program = Program(
         ruleset=ruleset, grid=layout.grid, tiles=layout.tiles, board=bench.board, variables=layout.variables,
-        queue=layout.queue, hidden=_hidden(layout), stored=bench.stored, actions=specs, opening=steps.open_board,
-        keyed=keyed, deal=steps.deal, settle=settle, judge=judge, turn=actions.turn(specs),
+        queue=layout.queue, held=layout.held, hidden=_hidden(layout), stored=bench.stored, actions=specs,
+        opening=steps.open_board, keyed=keyed, deal=steps.deal, settle=settle, judge=judge, turn=actions.turn(specs),
         **numbered._asdict(), begin_in=_beginning(bench, steps, judge),
         undo_costs=_undo_costs(bench),
         notices=[bench.condition(("notices", i, "when"), n.when) for i, n in enumerate(ruleset.notices)],
@@ -125,7 +125,9 @@ def _beginning(bench: Workbench, steps: Steps, judge: Callable[[State, int], Non
 
 
 def _hidden(layout: Layout) -> tuple[int, ...]:
-    return (b.MADE, b.DEALT, b.KEY, *(at for name, at in layout.streams.items() if name != "bot"))
+    held = (layout.held,) if layout.held else ()
+    left = [at for bag in layout.bags.values() for at in bag]
+    return (b.MADE, b.DEALT, b.KEY, *held, *(at for name, at in layout.streams.items() if name != "bot"), *left)
 
 
 def _picks(bench: Workbench, draws: Draws) -> dict[str, Callable[[State], int]]:
@@ -142,7 +144,12 @@ def _words(bench: Workbench) -> frozenset[str]:
 
 def _keeps_symmetry(bench: Workbench, steps: Steps, words: frozenset[str]) -> bool:
     """Whether every mechanic keeps symmetry, and no expression speaks of a place on the board."""
-    places = {"row", "column"} | {word for word in words if bench.layout.grid.parse(word) is not None}
+    # Cells are drawn for in reading order, and a column becomes a row.
+    if steps.by_picks or any(action.target in ("column", "row") for action in bench.ruleset.actions.values()):
+        return False
+    places = {"row", "column", "row_run", "column_run", "row_match", "column_match"} | {
+        word for word in words if bench.layout.grid.parse(word) is not None
+    }
     for name, kind in bench.layout.mechanics.items():
         settings, keeps = steps.settings(name, kind), kind.keeps_symmetry
         if settings is None or not (keeps(settings) if callable(keeps) else keeps):

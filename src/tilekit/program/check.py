@@ -154,7 +154,7 @@ def check_ends(ruleset: Ruleset, layout: Layout, problems: Problems) -> None:
         for verb, action in ruleset.actions.items():
             kinds = [layout.mechanics[name].kind for name in action.steps[:1] if name in layout.mechanics]
             about_empty = {"empty", *ruleset.areas} & set(_words(action.where or "empty"))
-            elsewhere = action.target == "direction" or not about_empty
+            elsewhere = action.target in ("direction", "pair", "tile") or not about_empty
             if "playing" in action.during and elsewhere and kinds != ["place"]:
                 problems.add(("end", i, "when"), "end-before-the-end", f'"{verb}" may still be legal on a full board',
                              severity="warning", found=end.when, expected="an end after which nothing can be played",
@@ -179,7 +179,7 @@ def check_balance(ruleset: Ruleset, layout: Layout, events: Collection[str], pro
 def _check_unused_names(ruleset: Ruleset, problems: Problems) -> None:
     """Warns of constants, properties, areas and variables that stand nowhere else in the file."""
     kinds = {"constants": "constant", "properties": "property", "areas": "area", "variables": "variable"}
-    data = ruleset.model_dump(by_alias=True)
+    data = ruleset.model_dump(by_alias=True, exclude={"presets"})
     named = {word for key, value in data.items() if key not in kinds for word in _named_in(value)}
     named |= {word for table in data["properties"].values() for word in _named_in(table)}
     for name, text in ruleset.areas.items():

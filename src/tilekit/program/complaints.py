@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from tilekit.errors import did_you_mean
-from tilekit.expression import ExpressionError, Node
+from tilekit.expression import CAP, ExpressionError, Node
 from tilekit.program.values import USES, Scope
 
 
@@ -45,6 +45,36 @@ def no_cell(node: Node, fix: str) -> NoReturn:
     )  # fmt: skip
 
 
+def no_value(node: Node) -> NoReturn:
+    """Refuses the name of a function, list or property without its brackets."""
+    use = USES.get(str(node.value), f"{node.value}(…)")
+    raise ExpressionError(
+        "not-a-value", f'"{node.value}" is looked up with brackets', node.at, node.width,
+        found=str(node.value), expected=use, fix=f"write {use}",
+    )  # fmt: skip
+
+
+def no_queue(node: Node) -> NoReturn:
+    """Refuses ``now`` and ``held`` where there is no such thing."""
+    if node.value == "now":
+        raise ExpressionError(
+            "no-queue", '"now" asks for a queue', node.at, node.width,
+            found="no [queue]", expected="a [queue] table", fix='add [queue] with from = "…"',
+        )  # fmt: skip
+    raise ExpressionError(
+        "no-queue", '"held" asks for a queue that holds a tile', node.at, node.width,
+        found="no hold in [queue]", expected="hold = true", fix="write hold = true in [queue]",
+    )  # fmt: skip
+
+
+def too_large(node: Node) -> NoReturn:
+    """Refuses a number beyond what numbers saturate at."""
+    raise ExpressionError(
+        "number-too-large", "number is too large", node.at, node.width, found=str(node.value),
+        expected=f"from {-CAP} to {CAP}", fix="write a smaller number",
+    )  # fmt: skip
+
+
 def need_here(node: Node, scope: Scope) -> None:
     """Refuses ``here`` where nobody chooses a cell."""
     if not scope.here:
@@ -55,9 +85,36 @@ def need_here(node: Node, scope: Scope) -> None:
         )  # fmt: skip
 
 
+def need_step(node: Node, scope: Scope) -> None:
+    """Refuses a set of cells that a step leaves for those after it where no step asks."""
+    if not scope.step:
+        raise ExpressionError(
+            "no-step-here", f'"{node.value}" is what a step leaves for the steps after it, and none asks here',
+            node.at, node.width, found=str(node.value), expected="a set of cells that can be asked about at any time",
+            fix="use it in a table of [mechanics]",
+        )  # fmt: skip
+
+
 def instead(scope: Scope) -> str:
     """What the player chooses where it is no cell, in words."""
-    return "a direction is chosen" if scope.directed else "nobody chooses one"
+    return instead_of_cell(scope.target)
+
+
+def instead_of_cell(target: str) -> str:
+    """What the player chooses with an action of a target that has no cell, in words."""
+    return f"a {target} is chosen" if target in ("direction", "tile") else "nobody chooses one"
+
+
+def not_chosen(node: Node) -> NoReturn:
+    """Refuses ``there`` and ``chosen`` where the player chose no such thing."""
+    what, targets = {
+        "there": ("the second of two cells the player chose", 'an action with target = "pair"'),
+        "chosen": ("the tile, column or row the player chose", 'an action with target = "tile", "column" or "row"'),
+    }[str(node.value)]
+    raise ExpressionError(
+        "nothing-chosen", f'"{node.value}" is {what}, and nobody chooses that here', node.at, node.width,
+        found=str(node.value), expected="something that needs no such choice", fix=f"use it in {targets}",
+    )  # fmt: skip
 
 
 def arity(node: Node, count: int) -> None:
@@ -83,4 +140,68 @@ def unknown(node: Node, known: Sequence[str], own: Sequence[str], handed: Mappin
     return ExpressionError(
         "unknown-name", f'nothing is called "{name}"', node.at, len(name), found=name,
         expected="a name of the language" + (f", or one of {', '.join(own[:12])}" if own else ""), fix=near,
+    )  # fmt: skip
+
+
+def too_deep(node: Node, levels: int, most: int) -> NoReturn:
+    """Refuses an expression that Python could not read."""
+    raise ExpressionError(
+        "expression-too-deep", "expression is nested too deeply", node.at, node.width,
+        found=f"{levels} levels as compiled", expected=f"at most {most}", fix="split it with a name in [areas]",
+    )  # fmt: skip
+
+
+def need_pair(node: Node, scope: Scope) -> None:
+    """Refuses ``there`` where the player chose no two cells."""
+    if scope.target != "pair":
+        not_chosen(node)
+
+
+def too_small(node: Node, most: int, least: int) -> NoReturn:
+    """Refuses an expression that never reaches the least its setting takes."""
+    raise ExpressionError(
+        "number-out-of-range", "this is always too small", node.at, node.width,
+        found=f"at most {most}", expected=f"{least} or more",
+    )  # fmt: skip
+
+
+def no_tile(node: Node, number: int, first: int, last: int) -> NoReturn:
+    """Refuses a number that is none of the ladder's, which go from ``first`` to ``last``."""
+    raise ExpressionError(
+        "unknown-tile", f'no tile has the number "{number}"', node.at, node.width, found=str(number),
+        expected=f"a number of the ladder, {first} to {last}", fix="write the name of a tile in quotes",
+    )  # fmt: skip
+
+
+def no_action(node: Node, actions: Sequence[str]) -> NoReturn:
+    """Refuses the name of no action."""
+    name = str(node.value)
+    raise ExpressionError(
+        "unknown-action", f'"{name}" is no action', node.at, node.width, found=name,
+        expected="one of " + ", ".join(actions), fix=did_you_mean(name, list(actions)),
+    )  # fmt: skip
+
+
+def no_cell_of_area(node: Node, scope: Scope) -> NoReturn:
+    """Refuses an area that speaks of the chosen cell where there is none."""
+    raise ExpressionError(
+        "no-cell-here", f'area "{node.value}" speaks of "here", the cell the player chose, and {instead(scope)} here',
+        node.at, node.width, found=str(node.value), expected="a set of cells that needs no chosen cell",
+        fix='use it in steps of an action with target = "cell"',
+    )  # fmt: skip
+
+
+def area_in_circle(node: Node, above: Sequence[str]) -> NoReturn:
+    """Refuses an area that speaks of itself; ``above`` are the areas on the way to it."""
+    raise ExpressionError(
+        "area-in-circle", f'area "{node.value}" speaks of itself', node.at, node.width,
+        found=" -> ".join([*above, str(node.value)]), expected="areas that rest on others, not on themselves",
+    )  # fmt: skip
+
+
+def of_area(node: Node, error: ExpressionError) -> ExpressionError:
+    """What is wrong with an area at the place that speaks of it."""
+    return ExpressionError(
+        error.code, f'area "{node.value}" cannot be spoken of here: {error.message}', node.at, node.width,
+        found=str(node.value), expected=error.expected, fix=error.fix,
     )  # fmt: skip

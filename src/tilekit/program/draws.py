@@ -89,19 +89,21 @@ class Draws:
             return nothing
         here: KeyPath = ("spawn", name)
         keys = ", ".join(table.model_dump(by_alias=True, exclude_none=True)) or "an empty table"
-        ways = [way for way in ("weights", "first", "tile") if getattr(table, way) is not None]
+        ways = [way for way in ("weights", "bag", "first", "tile") if getattr(table, way) is not None]
         if len(ways) > 1:
             self._problems.add(here, "spawn-kind", f'spawn table "{name}" is of two kinds at once', key=True,
-                               found=keys,
-                               expected="weights, or from and to, or tile", fix="keep one of them")  # fmt: skip
+                               found=keys, expected="weights, or a bag, or from and to, or tile",
+                               fix="keep one of them")  # fmt: skip
             return nothing
         if not ways or (table.first is None and (table.to is not None or table.weight is not None)):
             self._problems.add(here, "spawn-kind", f'spawn table "{name}" does not say what it draws', key=True,
-                               found=keys, expected="weights, or from and to, or tile",
+                               found=keys, expected="weights, or a bag, or from and to, or tile",
                                fix="write weights = { … }, a weight for each tile")  # fmt: skip
             return nothing
         if table.tile is not None:
             return spawn.settled, spawn.fixed(self._bench.tile_code((*here, "tile"), table.tile))
+        if table.bag is not None:
+            return spawn.settled, self._bagged(name, table.bag, below)
         if table.weights is not None:
             return spawn.settled, self._weighted(name, table, below, (*seen, name), made)
         return self._ranged(name, table, below)
@@ -142,6 +144,17 @@ class Draws:
                                else "give at least one tile a weight of 1 or more")  # fmt: skip
             return spawn.fixed(0)
         return spawn.weighted(choices, constants, below, self._bench.board.among)
+
+    def _bagged(self, name: str, bag: dict[str, int], below: spawn.Below) -> spawn.Pick:
+        path: KeyPath = ("spawn", name, "bag")
+        codes = [self._bench.tile_code((*path, tile), tile, key=True) for tile in bag]
+        if not sum(bag.values()):
+            self._problems.add(path, "weights-sum", "no tile can be drawn: there is none in the bag",
+                               found=f"a sum of {sum(bag.values())}", expected="at least one tile",
+                               fix="write how often each tile is in the bag")  # fmt: skip
+            return spawn.fixed(0)
+        left = self._layout.bags[name]
+        return spawn.bagged(codes, list(bag.values()), left, below, self._bench.board.among)
 
     def _ranged(self, name: str, table: SpawnTable, below: spawn.Below) -> spawn.Table:
         path: KeyPath = ("spawn", name)

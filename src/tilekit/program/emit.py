@@ -14,16 +14,37 @@ from typing import Any, Final
 
 from tilekit import board as b
 from tilekit.board import Board, compiled
-from tilekit.errors import did_you_mean
 from tilekit.expression import CAP, ExpressionError, Node, parse, refuse_number
-from tilekit.program.complaints import arity, in_circle, instead, mismatch, need_here, no_cell, shown, unknown
-from tilekit.program.groups import listing
+from tilekit.program.complaints import (
+    area_in_circle,
+    arity,
+    in_circle,
+    mismatch,
+    need_here,
+    need_pair,
+    need_step,
+    no_action,
+    no_cell,
+    no_cell_of_area,
+    no_queue,
+    no_tile,
+    no_value,
+    not_chosen,
+    of_area,
+    shown,
+    too_deep,
+    too_large,
+    too_small,
+    unknown,
+)
+from tilekit.program.groups import RUNS, least_run, listing, run_listing, run_mask
 from tilekit.program.inline import Template
 from tilekit.program.values import (
     DEEPEST,
     USES,
     Scope,
     Value,
+    any_code,
     arithmetic,
     constant,
     decided,
@@ -39,8 +60,12 @@ from tilekit.program.values import (
 from tilekit.program.work import Work
 
 #: Words every expression may use, and those that speak of one cell.
-GAME_WORDS: Final = ("score", "turn", "tiles", "empties", "top", "top_made", "distinct", "now", "step", "no_moves")
-CELL_WORDS: Final = ("empty", "tile", "group", "room", "row", "column")
+GAME_WORDS: Final = (
+    "score", "turn", "tiles", "empties", "top", "top_made", "distinct", "now", "held", "step", "no_moves"
+)  # fmt: skip
+CELL_WORDS: Final = ("empty", "tile", "group", "room", "row", "column", *RUNS)
+#: The words for what the player chose.
+CHOSEN: Final = ("here", "there", "chosen")
 FUNCTIONS: Final = tuple(USES)
 
 
@@ -67,6 +92,8 @@ class Vocabulary:
         self.lists: Final[dict[str, tuple[int, ...]]] = {}
         self.by_tile: Final[dict[str, tuple[int, ...]]] = {}
         self.areas: Final[dict[str, Node]] = {}
+        #: The sets of cells that steps leave for those after them, by word: the source of each mask.
+        self.sets: Final[dict[str, str]] = {}
         self.codes: Final[dict[str, int]] = {}
         #: For an action the source of the mask (or 0 or 1) of where it can be played, whatever the status;
         #: None while that very question is being worked out.
@@ -75,6 +102,8 @@ class Vocabulary:
         #: The actions that may be played while the status is playing.
         self.in_play: Sequence[str] = ()
         self.queue_head = ""
+        #: Source of the code of the tile held back from the queue; empty where none is.
+        self.held = ""
         #: Names that only some expressions are handed, and by what.
         self.handed: Mapping[str, str] = {}
         #: Whether an expression may be a mere number; a ruleset writes such a one without quotes.
@@ -140,7 +169,8 @@ class Vocabulary:
     def _listed(self, word: str) -> str:
         """A call that lists something of every cell's group, and says where in the state the list begins."""
         if word not in self.globals:
-            self.globals[word] = listing(self.board, word)
+            make = run_listing if word in RUNS else listing
+            self.globals[word] = make(self.board, word)
         return f"{word}(s)"
 
     def tree(self, kind: str, written: str | int, *, often: bool = False) -> Node:
@@ -177,18 +207,12 @@ class Vocabulary:
         value = self.number(node, scope)
         self.shallow(value.text, node)
         if least is not None and value.high < least:
-            raise ExpressionError(
-                "number-out-of-range", "this is always too small", node.at, node.width,
-                found=f"at most {value.high}", expected=f"{least} or more",
-            )  # fmt: skip
+            too_small(node, value.high, least)
         if kind != "tile":
             return value.text
         first, last = self.pieces + 1 - self.shift, self.board.last - self.shift
         if value.constant and not value.code and not first <= value.low <= last:
-            raise ExpressionError(
-                "unknown-tile", f'no tile has the number "{value.low}"', node.at, node.width, found=str(value.low),
-                expected=f"a number of the ladder, {first} to {last}", fix="write the name of a tile in quotes",
-            )  # fmt: skip
+            no_tile(node, value.low, first, last)
         return self.code_of(value)
 
     def shallow(self, text: str, node: Node) -> str:
@@ -198,11 +222,7 @@ class Vocabulary:
             ExpressionError: it is nested too deeply for that.
         """
         if nesting(text) > DEEPEST:
-            raise ExpressionError(
-                "expression-too-deep", "expression is nested too deeply", node.at, node.width,
-                found=f"{nesting(text)} levels as compiled", expected=f"at most {DEEPEST}",
-                fix="split it with a name in [areas]",
-            )  # fmt: skip
+            too_deep(node, nesting(text), DEEPEST)
         return text
 
     def outlined(self, text: str, head: str) -> str:
@@ -284,10 +304,7 @@ class Vocabulary:
         if kind == "number":
             value = int(node.value)
             if abs(value) > CAP:
-                raise ExpressionError(
-                    "number-too-large", "number is too large", node.at, node.width, found=str(value),
-                    expected=f"from {-CAP} to {CAP}", fix="write a smaller number",
-                )  # fmt: skip
+                too_large(node)
             return constant(value)
         if kind == "name":
             return self._named(node, scope)
@@ -352,8 +369,11 @@ class Vocabulary:
         name = str(node.value)
         if name in scope.names:
             return scope.names[name]
-        if name in CELL_WORDS or name in self.areas or (scope.cell and name == "here"):
+        of_cell = name in CELL_WORDS or name in self.areas or name in self.sets
+        if of_cell or (scope.cell and name in ("here", "there")):
             return self._cell_word(node, scope)
+        if name == "chosen":
+            return self._chosen(node, scope)
         if name in self.values:
             return self.values[name]
         if name in self.codes:
@@ -361,18 +381,27 @@ class Vocabulary:
         if name in GAME_WORDS:
             return self._game_word(node)
         if name in self.lists or name in self.by_tile or name in FUNCTIONS:
-            raise ExpressionError(
-                "not-a-value", f'"{name}" is looked up with brackets', node.at, node.width,
-                found=name, expected=USES.get(name, f"{name}(…)"), fix=f"write {USES.get(name, f'{name}(…)')}",
-            )  # fmt: skip
+            no_value(node)
         place = self.board.grid.parse(name)
         if place is not None and scope.cell:
             return Value("condition", f"(c == {place})")
-        if name == "here" and scope.directed:
+        if name == "here" and scope.target in ("direction", "tile"):
             need_here(node, scope)
-        if name == "here" or place is not None:
-            no_cell(node, f"exists({name} and not empty)" if name == "here" else f"at({name})")
+        if name == "there":
+            need_pair(node, scope)
+        if name in ("here", "there") or place is not None:
+            no_cell(node, f"at({name})" if place is not None else f"exists({name} and not empty)")
         raise self._unknown(node, scope)
+
+    def _chosen(self, node: Node, scope: Scope) -> Value:
+        """What the player chose where that is a tile, or the number of a column or row."""
+        grid = self.board.grid
+        if scope.target == "tile":
+            return self.of_code(f"s[{b.CHOSEN}]", 0, self.board.last)
+        if scope.target not in ("column", "row"):
+            not_chosen(node)
+        most = grid.columns if scope.target == "column" else grid.rows
+        return Value("number", f"s[{b.CHOSEN}]", 1, most)
 
     def tile(self, code: int) -> Value:
         """The tile of a code."""
@@ -406,11 +435,12 @@ class Vocabulary:
                 return Value("number", "distinct(s)", 0, cells)
             case "now":
                 if not self.queue_head:
-                    raise ExpressionError(
-                        "no-queue", '"now" asks for a queue', node.at, node.width,
-                        found="no [queue]", expected="a [queue] table", fix='add [queue] with from = "…"',
-                    )  # fmt: skip
+                    no_queue(node)
                 return self.of_code(self.queue_head, 0, last)
+            case "held":
+                if not self.held:
+                    no_queue(node)
+                return self.of_code(self.held, 0, last)
             case _:
                 masks = [self.able(action) or in_circle(node, action) for action in self.in_play]
                 none = " and ".join(f"{mask} == 0" for mask in masks)
@@ -420,6 +450,9 @@ class Vocabulary:
         name = str(node.value)
         if not scope.cell:
             no_cell(node, {"empty": "count(empty), exists(empty) or empties"}.get(name, f"exists({name} …)"))
+        if name in self.sets:
+            need_step(node, scope)
+            return Value("condition", self.board.holds_text(self._local(self.sets[name]), "c"))
         if name in self.areas:
             if self._before_loop and self._before_loop[-1] is not None:
                 mask = self._area_mask(node, replace(scope, cell=False))
@@ -431,6 +464,9 @@ class Vocabulary:
             case "here":
                 need_here(node, scope)
                 return Value("condition", "(c == here)")
+            case "there":
+                need_pair(node, scope)
+                return Value("condition", f"(c == s[{b.CHOSEN}])")
             case "empty":
                 return Value("condition", f"(s[{cells} + c] == 0)")
             case "tile":
@@ -446,6 +482,9 @@ class Vocabulary:
                 return Value("number", f"({gaps} if s[{cells} + c] else 0)", 0, size)
             case "row":
                 return Value("number", "ROW[c]", 1, self.board.grid.rows)
+            case _ if name in RUNS:
+                line = self.board.grid.rows if RUNS[name] == "down" else self.board.grid.columns
+                return Value("number", f"s[{self._local(self._listed(name))} + c]", 0, line)
             case _:
                 return Value("number", "COLUMN[c]", 1, self.board.grid.columns)
 
@@ -475,12 +514,7 @@ class Vocabulary:
         """
         name = str(node.value)
         if name in self.areas_of_here and not scope.here:
-            raise ExpressionError(
-                "no-cell-here",
-                f'area "{name}" speaks of "here", the cell the player chose, and {instead(scope)} here',
-                node.at, node.width, found=name, expected="a set of cells that needs no chosen cell",
-                fix='use it in steps of an action with target = "cell"',
-            )  # fmt: skip
+            no_cell_of_area(node, scope)
         area = self._area(node)
         decided, by_zero = len(self.decided), len(self.by_zero)
         self._areas_open.append(name)
@@ -488,10 +522,7 @@ class Vocabulary:
         try:
             return emit(area, Scope(here=scope.here))
         except ExpressionError as error:
-            raise ExpressionError(
-                error.code, f'area "{name}" cannot be spoken of here: {error.message}', node.at, node.width,
-                found=name, expected=error.expected, fix=error.fix,
-            ) from None  # fmt: skip
+            raise of_area(node, error) from None
         finally:
             self._before_loop.pop()
             self._areas_open.pop()
@@ -500,10 +531,7 @@ class Vocabulary:
     def _area(self, node: Node) -> Node:
         name = str(node.value)
         if name in self._areas_open:
-            raise ExpressionError(
-                "area-in-circle", f'area "{name}" speaks of itself', node.at, node.width,
-                found=" -> ".join([*self._areas_open, name]), expected="areas that rest on others, not on themselves",
-            )  # fmt: skip
+            area_in_circle(node, self._areas_open)
         return self.areas[name]
 
     # ------------------------------------------------------------ calls
@@ -609,10 +637,7 @@ class Vocabulary:
         part = node.parts[0]
         name = str(part.value)
         if part.kind != "name" or name not in self.actions:
-            raise ExpressionError(
-                "unknown-action", f'"{name}" is no action', part.at, part.width, found=name,
-                expected="one of " + ", ".join(self.actions), fix=did_you_mean(name, list(self.actions)),
-            )  # fmt: skip
+            no_action(part, self.actions)
         return Value("condition", f"({self.able(name) or in_circle(node, name)} != 0)")
 
     # ------------------------------------------------------------ sets of cells
@@ -649,7 +674,7 @@ class Vocabulary:
             if least.kind == "number" and int(least.value) + (kind == ">") == 2:
                 return "touching(s)"
         if kind in _COMPARE:
-            found = self._group_mask(node, scope)
+            found = self._group_mask(node, scope) or self._run_mask(node, scope)
             if found is not None:
                 return found
         if not self._speaks_of_cell(node, scope):
@@ -667,8 +692,14 @@ class Vocabulary:
         if name == "here":
             need_here(node, scope)
             return "bit(here)"
+        if name == "there":
+            need_pair(node, scope)
+            return f"bit(s[{b.CHOSEN}])"
         if name in self.areas:
             return self._area_mask(node, scope)
+        if name in self.sets:
+            need_step(node, scope)
+            return self.sets[name]
         cell = self.board.grid.parse(name)
         return self.constant_mask(1 << cell) if cell is not None else None
 
@@ -696,18 +727,12 @@ class Vocabulary:
         values = [self.number(other, scope) for other in others]
         masks = []
         for value in values:
-            code = value.code or self._any_code(value)
+            code = value.code or any_code(value, self.shift, self.board.last)
             if code is None:
                 return None
             masks.append(self.plane(int(code) if code.isdigit() else code))
         found = "(" + " | ".join(masks) + ")"
         return found if node.kind in ("==", "in") else f"({self.constant_mask(self.board.full)} & ~{found})"
-
-    def _any_code(self, value: Value) -> str | None:
-        """The code of a number that is surely some tile or none."""
-        if value.low + self.shift >= 0 and value.high + self.shift <= self.board.last:
-            return str(value.low + self.shift) if value.constant else f"({value.text} + {self.shift})"
-        return None
 
     def _looped_mask(self, node: Node, scope: Scope) -> str:
         head = ", ".join(("s", "here", *scope.parameters))
@@ -734,6 +759,17 @@ class Vocabulary:
             f"  if count(g) {node.kind} n: m |= g\n return m"
         )
         return self._helper(key, "groups", head)
+
+    def _run_mask(self, node: Node, scope: Scope) -> str | None:
+        """``row_match >= 3`` and the like, of a small number: whole sets of cells at once."""
+        found = None if node.parts[0].value in scope.names else least_run(self.board, node)
+        if found is None:
+            return None
+        word, least = found
+        key = f"{word}_{least}"
+        if key not in self.globals:
+            self.globals[key] = run_mask(self.board, word, least)
+        return f"{key}(s)"
 
     def _is_static(self, node: Node) -> bool:
         """Whether it hangs on nothing but the place of the cell."""
@@ -780,15 +816,16 @@ class Vocabulary:
         if node.kind == "name" and node.value not in scope.names:
             name = str(node.value)
             place = self.board.grid.parse(name)
-            return name in CELL_WORDS or name in self.areas or name == "here" or place is not None
+            known = (*CELL_WORDS, *self.areas, *self.sets, "here", "there")
+            return name in known or place is not None
         return any(self._speaks_of_cell(part, scope) for part in node.parts)
 
     # ------------------------------------------------------------ what is wrong
 
     def known(self, scope: Scope) -> list[str]:
         """Every name that may stand in an expression, sorted."""
-        names = {*scope.names, *self.values, *self.lists, *self.by_tile, *self.codes, *self.areas}
-        return sorted(names | {*GAME_WORDS, *CELL_WORDS, *FUNCTIONS, "here"})
+        names = {*scope.names, *self.values, *self.lists, *self.by_tile, *self.codes, *self.areas, *self.sets}
+        return sorted(names | {*GAME_WORDS, *CELL_WORDS, *FUNCTIONS, *CHOSEN})
 
     def _unknown(self, node: Node, scope: Scope) -> ExpressionError:
         own = sorted({*scope.names, *self.values, *self.lists, *self.by_tile, *self.areas})

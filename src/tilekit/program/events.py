@@ -125,7 +125,7 @@ class Events:
             self._problems.add(("scoring", "scored"), "points-for-points", "points cannot follow from points",
                                key=True, found="scored", expected="an event of the board",
                                fix="use a [[triggers]] on scored")  # fmt: skip
-        lines = self._trigger_lines("scored", self._bench.scope(self._spoken["scored"]), quiet=True)
+        lines = self._trigger_lines("scored", self._bench.scope(self._spoken["scored"], step=True), quiet=True)
         if lines:
             self._score = self._bench.define(
                 "score(s, points)",
@@ -201,7 +201,7 @@ class Events:
             settle_later(raised, self._follows(name, values, opening=opening))
 
     def _follows(self, name: str, values: Mapping[str, str], *, opening: bool) -> Callable[..., None]:
-        scope = self._bench.scope(values)
+        scope = self._bench.scope(values, step=True)
         lines: list[str] = []
         local = ", ".join(scope.parameters)
         if self._bench.journal:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from tilekit import board as b
 from tilekit.grid import Grid
-from tilekit.hooks import Mechanic
+from tilekit.hooks import Mechanic, Reference
 from tilekit.program.labels import labels_of
 from tilekit.program.problems import Problems
 from tilekit.program.tiles import Tiles, tokens_of
@@ -36,12 +36,15 @@ class Layout:
         opening_steps: the steps that deal an opening, those inside others among them.
         variables: register of each variable.
         queue: registers of the queue, NOW first.
+        held: register of the tile held back from it, or 0.
         streams: register that counts the draws of each stream.
+        bags: for each bag of [spawn] the registers that count what is left of each tile.
         registers: how many there are.
     """
 
     def __init__(self, ruleset: Ruleset, kinds: Mapping[str, Mechanic], problems: Problems) -> None:
         self._ruleset = ruleset
+        self._kinds = kinds
         self._problems = problems
         self.tiles: Final = Tiles(ruleset.tiers, labels_of(ruleset, problems))
         self.grid: Final = self._grid()
@@ -103,9 +106,18 @@ class Layout:
         return rules.mechanics | {name: {} for name in named if name in kinds and name not in rules.mechanics}
 
     def _inside(self, name: str) -> list[str]:
-        """The steps inside a step, as its table is written."""
-        steps = self._ruleset.mechanics.get(name, {}).get("steps", [])
-        return [step for step in steps if isinstance(step, str)] if isinstance(steps, list) else []
+        """The steps inside a step, as its table is written: those it lists, and those of the actions it plays."""
+        table = self._ruleset.mechanics.get(name, {})
+        kind = self._kinds.get(str(table.get("use", name)))
+        found: list[str] = []
+        for setting, field in kind.settings.model_fields.items() if kind else ():
+            value = table.get(field.alias or setting)
+            marks = {mark.kind for mark in field.metadata if isinstance(mark, Reference)}
+            if "mechanics" in marks and isinstance(value, list):
+                found += [step for step in value if isinstance(step, str)]
+            elif "actions" in marks and isinstance(value, str) and value in self._ruleset.actions:
+                found += self._ruleset.actions[value].steps
+        return found
 
     def closure(self, steps: Iterable[str]) -> set[str]:
         """The steps, and the steps inside them."""
@@ -131,6 +143,14 @@ class Layout:
         shows = self._ruleset.queue.shows if self._ruleset.queue else 0
         self.queue = tuple(range(at, at + shows))
         at += shows
+        holds = self._ruleset.queue is not None and self._ruleset.queue.hold
+        self.held = at if holds else 0
+        at += holds
         names = {*_OWN_STREAMS, *(stream for kind in self.mechanics.values() for stream in kind.streams)}
         self.streams = {name: at + i for i, name in enumerate(sorted(names))}
-        self.registers = at + len(names)
+        at += len(names)
+        self.bags: dict[str, range] = {}
+        for name, table in self._ruleset.spawn.items():
+            self.bags[name] = range(at, at + len(table.bag or {}))
+            at += len(table.bag or {})
+        self.registers = at

@@ -60,6 +60,7 @@ def name_things(bench: Workbench) -> None:
                 if tile not in tiles.codes:
                     problems.unknown(("properties", name, tile), "tile", tile, tiles.ids[1:], key=True)
             words.by_tile[name] = tuple(by_tile.get(tile, 0) for tile in tiles.ids)
+    words.held = f"s[{layout.held}]" if layout.held else ""
     words.queue_head = f"s[{layout.queue[0]}]" if layout.queue else ""
     parsed: dict[str, Node] = {}
     for name, text in rules.areas.items():

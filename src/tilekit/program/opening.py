@@ -12,6 +12,7 @@ from tilekit.program import spawn
 from tilekit.program.steps import Steps
 from tilekit.program.values import Scope
 from tilekit.program.workbench import Workbench
+from tilekit.words import Phrase
 
 #: An opening's ``until`` is tried so many times.
 MOST_DEALS: Final = 1000
@@ -58,16 +59,25 @@ def opening(bench: Workbench, steps: Steps, keyed: Callable[[State], int]) -> Ca
     lines = [
         f"s[{b.OPENING}] = 1",
         "wipe(s)",
+        *bench.nothing_left,
         *steps.events.assignments(("start",), {"set": start.set}, Scope(), quiet=True),
     ]
     names: dict[str, object] = {"wipe": bench.board.wipe, "key_of": keyed}
+    # What is left in a bag hangs on what was played; a board dealt anew, or by its key, does not.
+    emptied = [f"s[{at}] = 0" for bag in bench.layout.bags.values() for at in bag]
+    if bench.stored:
+        lines += emptied
     deal: list[str] = []
     if start.steps:
         names["steps"] = steps.sequence(start.steps, ("start", "steps"), target="none")
     if start.until is not None:
-        names["say"] = bench.remark(f"the opening still does not hold after {MOST_DEALS} deals: {start.until}")
-        cut_short = "the opening still does not hold, and its turn has had deals enough"
-        names["cut_short"] = bench.remark(f"{cut_short}: {start.until}")
+        until = start.until
+        names["say"] = bench.remark(
+            Phrase("the opening still does not hold after {count} deals: {until}", count=MOST_DEALS, until=until)
+        )
+        names["cut_short"] = bench.remark(
+            Phrase("the opening still does not hold, and its turn has had deals enough: {until}", until=until)
+        )
         names["passes"] = bench.passes
         deal += [
             f"most = max(1, min({MOST_DEALS}, passes(s, 0)))",
@@ -75,6 +85,7 @@ def opening(bench: Workbench, steps: Steps, keyed: Callable[[State], int]) -> Ca
             "for n in range(most):",
             " passes(s, 1)",
             " if n: wipe(s)",
+            *(f" if n: {line}" for line in emptied),
             *([" del log[mark:]"] if bench.journal else []),  # of a deal that did not hold nothing is told
         ]
         names["log"] = bench.board.log
@@ -99,6 +110,7 @@ def opening(bench: Workbench, steps: Steps, keyed: Callable[[State], int]) -> Ca
             *(f" {line}" for line in (f"s[{b.KEY}] = key", f"s[{setup}] = 0", *deal)),
             f" s[{at}] = 1",
             " store(s)",
+            *emptied,
         ]
     else:
         lines += deal

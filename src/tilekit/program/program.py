@@ -14,6 +14,7 @@ from tilekit import board as b
 from tilekit.board import Board, State
 from tilekit.grid import Grid
 from tilekit.hooks import Act
+from tilekit.program.choices import canonical
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.models import Ruleset, Target, Variable
 
@@ -24,8 +25,9 @@ class ActionSpec:
 
     Attributes:
         verb: its name.
-        target: what the player chooses with it: ``none``, ``cell`` or ``direction``.
-        choices: the names of what may be chosen: of every cell (holes too), of every direction, or one empty text.
+        target: what the player chooses with it.
+        choices: the names of what may be chosen; see `tilekit.program.choices.Choices`.
+        index: the number of each choice by its name.
         first: the number of its first choice; choice ``first + i`` is ``choices[i]``.
         during: the values of the END register in which it may be played.
         able: ``able(s)``: the choices that can be played, whatever the status: bit *i* for ``choices[i]``.
@@ -33,12 +35,13 @@ class ActionSpec:
             is ``none``.
         payable: ``payable(s)``: whether its costs can be met.
         holds: ``holds(s)``: whether its own condition holds.
-        where: ``where(s)``: the mask of the cells its ``where`` allows, before costs and conditions.
+        where: ``where(s)``: the choices its ``where`` allows, before costs and conditions: bit *i* for ``choices[i]``.
     """
 
     verb: str
     target: Target
     choices: Sequence[str]
+    index: Mapping[str, int]
     first: int
     during: frozenset[int]
     able: Callable[[State], int]
@@ -65,6 +68,8 @@ class Program:
     """Register of each variable."""
     queue: Sequence[int]
     """Registers of the queue, NOW first."""
+    held: int
+    """Register of the tile held back from the queue, or 0 where none is."""
     hidden: Sequence[int]
     """Registers that are a state's own but shown nowhere: how far its streams have come, and the like."""
     stored: int
@@ -163,11 +168,11 @@ class Program:
         table = self.ruleset.variables[name]
         s[self.variables[name]] = table.start if isinstance(table, Variable) else table
 
-    def choice(self, action: ActionSpec, word: str) -> int | None:
+    def choice(self, action: ActionSpec, text: str) -> int | None:
         """The index of the choice of that name; None where the action has no such choice, as at a hole."""
         if action.target == "cell":
-            return self.grid.parse(word)
-        return action.choices.index(word) if word in action.choices else None
+            return self.grid.parse(text)
+        return action.index.get(canonical(action.target, text, self.grid))
 
     def legal(self, s: State, action: ActionSpec) -> int:
         """The choices of an action that are legal now: bit *i* for ``choices[i]``."""

@@ -128,6 +128,21 @@ def weighted_in_play(
     return _made([*lines, f"return {found[-1]}"], names)
 
 
+def bagged(codes: Sequence[int], counts: Sequence[int], left: range, below: Below, among: Among = None) -> Pick:
+    """Tiles drawn without putting back: register ``left[i]`` counts what is left of ``codes[i]``; filled when empty."""
+    lines = [f"total = {' + '.join(f's[{at}]' for at in left)}", "if total == 0:"]
+    lines += [f" s[{at}] = {count}" for at, count in zip(left, counts, strict=True)]
+    lines.append(f" total = {sum(counts)}")
+    if among is None:
+        lines.append("x = below(s, total)")
+    else:
+        lines.append(f"x = among(s, ({', '.join(f's[{at}]' for at in left)},))")
+    for i, (code, at) in enumerate(zip(codes, left, strict=True)):
+        lines += [f"if {f'x < s[{at}]' if among is None else f'x == {i}'}:", f" s[{at}] -= 1", f" return {code}"]
+        lines += [f"x -= s[{at}]"] if among is None else []
+    return _made([*lines, f"return {codes[-1]}"], {"below": below, "among": among})
+
+
 def _made(lines: Sequence[str], names: dict[str, object]) -> Pick:
     """A pick of generated lines."""
     return compiled("\n ".join(["def pick(s):", *lines]), "pick", names)

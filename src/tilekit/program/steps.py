@@ -5,6 +5,7 @@ Owns the checking of a mechanic's settings, the board words it is handed, and th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -16,6 +17,8 @@ from tilekit.board import State, later, settle_later
 from tilekit.errors import PluginError, TilekitError, cause_of
 from tilekit.hooks import Act, Expression, Mechanic, Reference, Settings, Step
 from tilekit.program import spawn
+from tilekit.program.choices import CELLED
+from tilekit.program.complaints import instead_of_cell
 from tilekit.program.draws import Draws
 from tilekit.program.events import Events
 from tilekit.program.inline import Template
@@ -47,6 +50,8 @@ class Steps:
         dealers: those that deal from the queue.
         placers: those that place NOW.
         invalid: settings that are wrong.
+        by_chance: those that draw, whatever from, so far as they were built to be tried.
+        by_picks: those in which what a cell turns into is drawn.
         deal: ``deal(s)`` of the queue; made from steps itself, and so set once these are built.
         open_board: ``open_board(s)`` deals the opening; set like `deal`.
     """
@@ -59,12 +64,16 @@ class Steps:
         self.dealers: Final[set[str]] = set()
         self.placers: Final[set[str]] = set()
         self.invalid: Final[list[InvalidSettings]] = []
+        self.by_chance: Final[set[str]] = set()
+        self.by_picks: Final[set[str]] = set()
         self.deal: Callable[[State], int] = later("s")
         self.open_board: Callable[[State], None] = later("s")
+        #: For each action that a mechanic plays and each source of its draws, the function that does.
+        self.random_actions: Final[dict[tuple[str, Callable[[State, int], int]], Callable[[State], int]]] = {}
         self._kinds = kinds
         self._ruleset, self._layout, self._problems = bench.ruleset, bench.layout, bench.problems
         self._settings: dict[str, Settings | None] = {}
-        self._built: dict[tuple[str, Target], Step] = {}
+        self._built: dict[tuple[str, Target, bool], Step] = {}
         self._building: list[str] = []
 
     def set_deal(self, deal: Callable[[State], int]) -> None:
@@ -89,10 +98,13 @@ class Steps:
                 self._settings[name] = None
         return self._settings[name]
 
-    def step(self, name: str, path: KeyPath, *, target: Target, role: str = "step") -> Step:
-        """The step of a mechanic, built once for each kind of choice that the player has made when it is taken."""
+    def step(self, name: str, path: KeyPath, *, target: Target, role: str = "step", trial: bool = False) -> Step:
+        """The step of a mechanic, built once for each kind of choice that the player has made when it is taken.
+
+        Built for a ``trial``, it raises no events.
+        """
         self.used.add(name)
-        cached = self._built.get((name, target))
+        cached = self._built.get((name, target, trial))
         if cached is not None:
             return cached
         nothing = Step(lambda _s, _here: 0)
@@ -124,19 +136,30 @@ class Steps:
                                expected=f"{kind.kind} in {places.get(kind.role, 'steps')}",
                                fix=f"move it to {places.get(kind.role, 'steps')}")  # fmt: skip
             return nothing
-        if kind.needs_cell and target != "cell":
-            instead = "nobody chooses one" if target == "none" else "a direction is chosen"
+        if kind.needs_cell and target not in CELLED:
+            instead = instead_of_cell(target)
             self._problems.add(path, "no-cell-here", f'"{name}" acts on the cell the player chose, and {instead} here',
                                found=name, expected='an action with target = "cell"',
                                fix='write target = "cell" in the action' if path[0] == "actions" else "")  # fmt: skip
             return nothing
         if kind.needs_direction and target != "direction":
-            instead = "nobody chooses one" if target == "none" else "a cell is chosen"
+            instead = "nobody chooses one" if target == "none" else f"a {target} is chosen"
             self._problems.add(path, "no-direction-here",
                                f'"{name}" goes in the direction the player chose, and {instead} here',
                                found=name, expected='an action with target = "direction"',
                                fix='write target = "direction" in the action'
                                if path[0] == "actions" else "")  # fmt: skip
+            return nothing
+        if kind.needs_pair and target != "pair":
+            instead = "nobody chooses one" if target == "none" else f"a {target} is chosen"
+            self._problems.add(path, "no-pair-here", f'"{name}" acts on two cells the player chose, and {instead} here',
+                               found=name, expected='an action with target = "pair"',
+                               fix='write target = "pair" in the action' if path[0] == "actions" else "")  # fmt: skip
+            return nothing
+        if kind.kind == "hold" and not self._layout.held:
+            self._problems.add(path, "no-queue", f'"{name}" asks for a queue that holds a tile',
+                               found="no hold in [queue]" if self._ruleset.queue else "no [queue]",
+                               expected="a [queue] with hold = true", fix="write hold = true in [queue]")  # fmt: skip
             return nothing
         if kind.kind in ("place", "deal") and self._ruleset.queue is None:
             self._problems.add(path, "no-queue", f'"{name}" asks for a queue', found="no [queue]",
@@ -147,7 +170,7 @@ class Steps:
             return nothing
         self._building.append(name)
         try:
-            step = kind.build(settings, MechanicBuilder(self, name, kind, settings, target=target))
+            step = kind.build(settings, MechanicBuilder(self, name, kind, settings, target=target, trial=trial))
             if not isinstance(step, Step):
                 raise TypeError(f"build gives {type(step).__name__}, not a Step")
         except (TilekitError, RecursionError):  # the latter is answered for the ruleset as a whole
@@ -158,26 +181,33 @@ class Steps:
         finally:
             self._building.pop()
         if self.bench.inline is not None:
-            step = replace(step, act=self.bench.inline(step.act), able=self.bench.inline(step.able))
+            inline = self.bench.inline
+            step = replace(
+                step, act=inline(step.act), able=inline(step.able), fits=inline(step.fits), back=inline(step.back)
+            )
         when = self._ruleset.mechanics.get(name, {}).get("when")
         if isinstance(when, str):
-            holds = self.bench.function("condition", ("mechanics", name, "when"), when, Scope())
+            holds = self.bench.function("condition", ("mechanics", name, "when"), when, Scope(step=True))
             step = Step(_guarded(holds, step.act))
-        self._built[name, target] = step
+        self._built[name, target, trial] = step
         return step
 
-    def sequence(self, names: Sequence[str], path: KeyPath, *, target: Target) -> Act:
+    def sequence(self, names: Sequence[str], path: KeyPath, *, target: Target, trial: bool = False) -> Act:
         """Several steps as one."""
-        acts = [self.step(name, (*path, i), target=target).act for i, name in enumerate(names)]
+        acts = [self.step(name, (*path, i), target=target, trial=trial).act for i, name in enumerate(names)]
         if len(acts) == 1:
             return acts[0]
         space = {f"act{i}": act for i, act in enumerate(acts)}
         lines = ["n = 0", *(f"n |= act{i}(s, here)" for i in range(len(acts))), "return n"]
         return self.bench.define("sequence(s, here)", lines, **space)
 
+    def note_chance(self) -> None:
+        """Notes that the step now being built, and those it is a step of, draw."""
+        self.by_chance.update(self._building)
+
     def acts(self) -> dict[str, Act]:
         """What each mechanic that is a step somewhere does, by its name."""
-        return {name: step.act for (name, _), step in self._built.items()}
+        return {name: step.act for (name, _, _), step in self._built.items()}
 
     def check_unused(self) -> None:
         """Checks the settings of mechanics that are never a step, too."""
@@ -189,8 +219,11 @@ class Steps:
 class MechanicBuilder:
     """What one mechanic is handed while it is built: the words, and answers about its own settings."""
 
-    def __init__(self, steps: Steps, name: str, kind: Mechanic, settings: Settings, *, target: Target) -> None:
+    def __init__(
+        self, steps: Steps, name: str, kind: Mechanic, settings: Settings, *, target: Target, trial: bool
+    ) -> None:
         self._steps, self._name, self._kind, self._settings, self._target = steps, name, kind, settings, target
+        self._trial = trial
         self._bench = bench = steps.bench
         board, layout = bench.board, bench.layout
         tiles, queue = layout.tiles, layout.queue
@@ -206,9 +239,9 @@ class MechanicBuilder:
         self.around: Callable[[int], int] = board.around
         self.top: Callable[[State], int] = board.top
         self.step, self.masks, self.numbers = board.step, board.masks, board.numbers
+        self.chosen: Callable[[State], int] = board.chosen
         self.scratch = board.reserve
         self.made = _unless_opening(board.made) if self._opening else board.made
-        self.start = steps.open_board
         self.passes = bench.passes
         self.remark: Callable[[str], Callable[[State], None]] = bench.remark
         head = queue[0] if queue else b.TURN
@@ -222,10 +255,30 @@ class MechanicBuilder:
         return board.ways
 
     @property
+    def start(self) -> Callable[[State], None]:
+        """Deals the opening."""
+        self._note_chance()
+        return self._steps.open_board
+
+    @property
     def deal(self) -> Callable[[State], int]:
         """Deals one tile; who asks for this word is known to deal."""
         self._steps.dealers.add(self._name)
+        self._note_chance()
         return self._steps.deal
+
+    @property
+    def hold(self) -> Callable[[State], int]:
+        """NOW and the held tile change places; where none is held, the queue moves up."""
+        self._note_chance()
+        held, head = self._bench.layout.held, self._bench.layout.queue[0]
+        lines = [f"t = s[{head}]", f"if s[{held}]: s[{head}] = s[{held}]", "else: deal(s)", f"s[{held}] = t"]
+        return self._bench.define("hold(s)", [*lines, "return t"], deal=self._steps.deal)
+
+    def _note_chance(self) -> None:
+        """What is tried beforehand may draw nothing; the steps around this one draw, too, then."""
+        if self._trial:
+            self._steps.note_chance()
 
     @property
     def now(self) -> Callable[[State], int]:
@@ -247,38 +300,87 @@ class MechanicBuilder:
         if isinstance(value, int) and marker.least is not None and value < marker.least:
             self._bench.problems.add(path, "number-out-of-range", f'"{dotted(path)}" is out of range', found=str(value),
                                      expected=f"{marker.least} or more")  # fmt: skip
-        scope = self._bench.scope(marker.names, target=self._target)
-        return self._bench.function(marker.kind, path, value, scope, None if isinstance(value, int) else marker.least)
+        scope, kind = self._bench.scope(marker.names, target=self._target, step=True), marker.kind
+        if kind == "per_cell":
+            scope, kind = replace(scope, cell=True, parameters=(*scope.parameters, "c")), "number"
+        return self._bench.function(kind, path, value, scope, None if isinstance(value, int) else marker.least)
 
     def below(self, stream: str) -> Callable[[State, int], int]:
         """Draws from a stream, or in an opening from that of the opening."""
+        self._note_chance()
         return self._steps.draws.stream(stream, opening=self._opening)
 
     def table(self, setting: str, stream: str) -> spawn.Table:
         """``settle`` and ``pick`` of a spawn table; a scenario may answer the picks."""
         _, name, path = self._field(setting, Reference)
+        if name == "now" and name not in self._bench.ruleset.spawn:
+            return spawn.settled, self._from_queue(path)
         settle, pick = self._steps.draws.spawn_table(name, path, self.below(stream))
         table = self._bench.ruleset.spawn.get(name)
         if table is not None and table.tile is not None:
             return settle, pick
         return settle, self._steps.draws.scripted(pick, opening=self._opening)
 
+    def _from_queue(self, path: KeyPath) -> spawn.Pick:
+        """NOW as a spawn table: always that tile, which uses up no pick and stays in the queue."""
+        if self._bench.ruleset.queue is None or self._opening:
+            why = "an opening comes before it" if self._bench.ruleset.queue else "there is none"
+            self._bench.problems.add(path, "no-queue", f'"now" is the first tile of the queue, and {why}', found="now",
+                                     expected="a spawn table" if self._opening else "a [queue] table",
+                                     fix="" if self._opening else 'add [queue] with from = "…"')  # fmt: skip
+            return spawn.fixed(0)
+        return self.now
+
     def tile(self, setting: str) -> int:
         """The code of a tile."""
         _, name, path = self._field(setting, Reference)
         return self._bench.tile_code(path, name)
 
-    def turning(self, setting: str) -> list[int]:
-        """For each code the code it turns into."""
+    def turning(self, setting: str, stream: str) -> tuple[Callable[[State], None], Callable[[State, int, int], int]]:
+        """``settle(s)`` and ``turned(s, here, code)``: the code that a code turns into."""
         value = getattr(self._settings, setting)
         path: KeyPath = ("mechanics", self._name, setting)
+        if not isinstance(value, dict) and not self._is_outcome(value):
+            scope = self._bench.scope({"tile": "tile"}, target=self._target)
+            return spawn.settled, self._bench.function("tile", path, value, scope)
+        after = dict.fromkeys(range(self.last + 1), value)
+        if isinstance(value, dict):
+            keys = {name: self._turned((*path, name), name, key=True) for name in value}
+            after = {keys[name]: outcome for name, outcome in value.items()}
+        drawn = list(dict.fromkeys(outcome for outcome in after.values() if self._is_drawn(outcome)))
+        tables = [
+            self._steps.draws.spawn_table(
+                str(name), (*path, name) if isinstance(value, dict) else path, self.below(stream)
+            )
+            for name in drawn
+        ]
         codes = list(range(self.last + 1))
-        if not isinstance(value, dict):
-            return [self._turned(path, value)] * (self.last + 1)
-        for name, after in value.items():
-            before = self._turned((*path, name), name, key=True)
-            codes[before] = self._turned((*path, name), after)
-        return codes
+        for code, outcome in after.items():
+            where = path if not isinstance(value, dict) else (*path, self._bench.layout.tiles.ids[code])
+            codes[code] = -1 - drawn.index(outcome) if outcome in drawn else self._turned(where, outcome)
+        names: dict[str, object] = {"AFTER": self.numbers(codes)}
+        if not tables:
+            return spawn.settled, self._bench.define("turned(s, here, t)", ["return AFTER[t]"], **names)
+        self._steps.by_picks.add(self._name)
+        lines = ["t = AFTER[t]"]
+        for i, (settle, pick) in enumerate(tables):
+            table = self._bench.ruleset.spawn.get(str(drawn[i]))
+            fixed = table is not None and table.tile is not None
+            names[f"pick{i}"] = pick if fixed else self._steps.draws.scripted(pick, opening=self._opening)
+            names[f"settle{i}"] = settle
+            lines.append(f"if t == {-1 - i}: return pick{i}(s)")
+        settling = self._bench.define("settle(s)", [f"settle{i}(s)" for i in range(len(tables))], **names)
+        return settling, self._bench.define("turned(s, here, t)", [*lines, "return t"], **names)
+
+    def _is_drawn(self, outcome: str | int) -> bool:
+        """Whether what a tile turns into is the name of a spawn table; a tile of that name comes first."""
+        return outcome in self._bench.ruleset.spawn and str(outcome) not in self._bench.layout.tiles.codes
+
+    def _is_outcome(self, value: str | int) -> bool:
+        """Whether a setting names a tile, none, or a spawn table; what is more than a name is an expression."""
+        if str(value) in self._bench.layout.tiles.codes or value == "none" or self._is_drawn(value):
+            return True
+        return re.fullmatch(r"\w+", str(value)) is not None and value not in self._bench.vocabulary.known(Scope())
 
     def _turned(self, path: KeyPath, name: str | int, *, key: bool = False) -> int:
         return 0 if name == "none" else self._bench.tile_code(path, name, key=key)
@@ -286,12 +388,47 @@ class MechanicBuilder:
     def steps(self, setting: str) -> Act:
         """Several steps as one."""
         _, names, path = self._field(setting, Reference)
-        return self._steps.sequence(names, path, target=self._target)
+        return self._steps.sequence(names, path, target=self._target, trial=self._trial)
+
+    def leave(self, name: str) -> Callable[[State, int], None]:
+        """What leaves a set of cells for the steps after this one."""
+        if name not in self._kind.leaves:
+            raise TypeError(f"{self._kind.kind} does not declare that it leaves {name}")
+        leave = self._bench.left_sets.get(name)
+        if leave is None:  # nobody asks, and then it costs nothing
+            leave = self._bench.define("leave(s, m)", [])
+            self._bench.vocabulary.templates[id(leave)] = Template(leave, ("s", "m"), "", {})
+        return leave
+
+    def is_asked(self, name: str) -> bool:
+        """Whether a step asks about a set of cells that this one leaves."""
+        return name in self._bench.left_sets
+
+    def random_action(self, setting: str, stream: str) -> Callable[[State], int]:
+        """Plays the steps of an action with a random choice; see `Builder`."""
+        _, verb, path = self._field(setting, Reference)
+        steps, ruleset, layout = self._steps, self._bench.ruleset, self._bench.layout
+        if verb not in ruleset.actions:
+            self._bench.problems.unknown(path, "action", verb, ruleset.actions)
+            return lambda _s: 0
+        if self._name in layout.closure(ruleset.actions[verb].steps):
+            self._bench.problems.add(
+                path, "steps-in-circle", f'"{self._name}" plays "{verb}", of which it is a step', found=verb,
+                expected="an action without this step", fix=f'take "{self._name}" out of actions.{verb}.steps',
+            )  # fmt: skip
+            return lambda _s: 0
+        below = self.below(stream)
+        return steps.random_actions.setdefault((verb, below), later("s"))
 
     def event(self, name: str) -> Callable[..., None]:
         """What raises an event, under the name that the ruleset gives it."""
         emits = self._bench.ruleset.mechanics.get(self._name, {}).get("emits")
         values = self._kind.events[name]
+        if self._trial:
+            parameters = ("s", *self._bench.scope(values).parameters)
+            silent = self._bench.define(f"silent({', '.join(parameters)})", [])
+            self._bench.vocabulary.templates[id(silent)] = Template(silent, parameters, "", {})
+            return silent
         return self._steps.events.event(emits if isinstance(emits, str) else name, values, opening=self._opening)
 
 

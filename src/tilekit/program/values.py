@@ -85,15 +85,24 @@ def constant(value: int) -> Value:
 class Scope:
     """What an expression may speak of besides the game: names handed over, the played cell, the cell asked.
 
-    Where ``directed``, the player chose a direction, and no cell.
+    ``target`` is what the player chose; ``here`` whether there is a cell among it.
+    Where ``step``, a step of a turn asks.
     """
 
     names: Mapping[str, Value] = field(default_factory=dict)
     here: bool = False
-    directed: bool = False
+    target: str = "none"
     cell: bool = False
     parameters: tuple[str, ...] = ()
     often: bool = False
+    step: bool = False
+
+
+def any_code(value: Value, shift: int, last: int) -> str | None:
+    """The code of a number that is surely some tile or none; codes are numbers and ``shift``, up to ``last``."""
+    if value.low + shift < 0 or value.high + shift > last:
+        return None
+    return str(value.low + shift) if value.constant else f"({value.text} + {shift})"
 
 
 def arithmetic(operator: str, left: Value, right: Value) -> Value:

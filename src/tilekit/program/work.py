@@ -18,7 +18,7 @@ MOST_TOGETHER: Final = 20_000_000
 MOST_PARTS: Final = 100_000
 
 #: Words that rest on all groups of the board, which a loop over cells looks at once.
-_OF_GROUPS: Final = ("group", "room")
+_OF_GROUPS: Final = ("group", "room", "row_run", "column_run", "row_match", "column_match")
 _SETS: Final = ("count", "exists", "at", "near", "touches", "joined")
 
 

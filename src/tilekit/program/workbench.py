@@ -6,7 +6,8 @@ dummy, and the making of functions from generated lines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -15,6 +16,7 @@ from tilekit import board as b
 from tilekit.board import Board, State, compiled, later, settle_later
 from tilekit.errors import one_line
 from tilekit.expression import CAP, ExpressionError
+from tilekit.program.choices import CELLED
 from tilekit.program.emit import Vocabulary
 from tilekit.program.inline import Inliner
 from tilekit.program.layout import Layout
@@ -28,6 +30,12 @@ from tilekit.ruleset.text import KeyPath
 FEWEST_PASSES: Final = 20
 MOST_PASSES: Final = 10_000
 MOST_STEPS: Final = 50_000_000
+
+
+#: Tables in which no expression asks for what a step has left.
+_NOT_ASKING: Final = {"scenario", "look", "display", "game", "presets"}
+#: Keys whose values are names or texts, wherever they stand.
+_NO_EXPRESSIONS: Final = frozenset({"on", "use", "emits", "steps", "name", "text", "metric", "reason", "source"})
 
 
 class Workbench:
@@ -45,6 +53,7 @@ class Workbench:
         passes: ``passes(s, n)`` counts passes of this turn, and returns how many more it may take.
         words: what generated lines may name besides what expressions may.
         stored: index of the stored opening in a state, or 0.
+        left_sets: for each set of cells that a step leaves and a later one asks about, what stores it.
     """
 
     def __init__(
@@ -71,6 +80,9 @@ class Workbench:
         self.passes: Final = later("s, n")
         self._bounded: Final[set[str]] = set()
         self.stored: Final = self.board.reserve(1 + layout.grid.size) if ruleset.start.keyed_by else 0
+        self.left_sets: Final = self._left_sets()
+        #: So long is what a state is; what follows is scratch.
+        self._own: Final = self.board.size
 
     # ------------------------------------------------------------ passes
 
@@ -81,9 +93,32 @@ class Workbench:
         settle_later(self.passes, _passes(self._passes, self.most_passes))
 
     @property
-    def new_turn(self) -> str:
-        """The line with which a turn begins to count its passes."""
-        return f"s[{self._passes}] = 0"
+    def new_turn(self) -> list[str]:
+        """The lines with which a turn begins: it counts its passes, and no step has left anything yet."""
+        return [f"s[{self._passes}] = 0", *self.nothing_left]
+
+    # ------------------------------------------------------------ what steps leave for those after them
+
+    def _left_sets(self) -> dict[str, Callable[[State, int], None]]:
+        spoken = set(_spoken(self.ruleset.model_dump(exclude=_NOT_ASKING)))
+        found: dict[str, Callable[[State, int], None]] = {}
+        self.nothing_left: list[str] = []
+        for name in sorted({name for kind in self.layout.mechanics.values() for name in kind.leaves}):
+            self.vocabulary.sets[name] = ""
+            if name in spoken:
+                ints, load, found[name] = self.board.mask_keeper()
+                text = f"{self.vocabulary.name(load, 'left')}(s)"
+                self.vocabulary.sets[name] = text if self.board.wide else f"s[{ints[0]}]"
+                self.nothing_left += [f"s[{at}] = 0" for at in ints]
+        return found
+
+    def asks_left(self, value: object) -> bool:
+        """Whether a text, or any text in a table, speaks of a set that a step leaves."""
+        return not self.left_sets.keys().isdisjoint(_spoken(value))
+
+    def keeping(self) -> tuple[Callable[[State], None], Callable[[State], None]]:
+        """``keep(s)`` and ``put_back(s)``: all that a step may change, kept beside it; what is kept counts no pass."""
+        return self.board.twin(self._own, self._passes)
 
     # ------------------------------------------------------------ functions
 
@@ -160,10 +195,10 @@ class Workbench:
         text = "\n ".join([f"def {head}:", *(lines or ["pass"])])
         return compiled(text, name, space) if self.inline is None else self.inline.source(text, name, space)
 
-    def scope(self, values: Mapping[str, str], *, target: Target = "none") -> Scope:
+    def scope(self, values: Mapping[str, str], *, target: Target = "none", step: bool = False) -> Scope:
         """The scope of an expression that is handed these values, each a ``tile`` or a ``number``.
 
-        ``target`` is what the player chose before the expression is asked.
+        ``target`` is what the player chose before the expression is asked; ``step`` whether a step asks.
         """
         names: dict[str, Value] = {}
         for name, kind in values.items():
@@ -174,8 +209,8 @@ class Workbench:
                 names[name] = Value("number", local, 0, max(self.layout.grid.size, 1000))
             else:
                 names[name] = Value("number", local)
-        here, parameters = target == "cell", tuple(f"{name}_" for name in values)
-        return Scope(names, here=here, directed=target == "direction", parameters=parameters, often=True)
+        parameters = tuple(f"{name}_" for name in values)
+        return Scope(names, here=target in CELLED, target=target, parameters=parameters, often=True, step=step)
 
     # ------------------------------------------------------------ names
 
@@ -238,6 +273,19 @@ class Workbench:
                 note((b.REMARK, text))
 
         return say
+
+
+def _spoken(value: object) -> Iterator[str]:
+    """The words of all that may be an expression, wherever it stands."""
+    if isinstance(value, str):
+        yield from re.findall(r"[a-z_][a-z0-9_]*", value)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            if key not in _NO_EXPRESSIONS:
+                yield from _spoken(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _spoken(inner)
 
 
 def _passes(at: int, most: int) -> Callable[[State, int], int]:

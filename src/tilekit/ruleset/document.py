@@ -23,6 +23,8 @@ from tilekit.ruleset.text import KeyPath, Mistake, Span, TextMap
 
 SIZE_LIMIT: Final = 1 << 20
 """Bytes of a file."""
+Source = str | tuple[Any, ...]
+"""What a document can be made of again, elsewhere: its text, or those of all it rests on."""
 
 
 class Document:
@@ -83,17 +85,41 @@ class Document:
             return ""
         return self.text[slice(*(entry.key if key else entry.value))]
 
-    def rewritten(self, values: Mapping[KeyPath, str]) -> str:
-        r"""Return the text with other values at some key paths; all else stays where it is, but on their lines.
+    @property
+    def source(self) -> Source:
+        """What the document can be made of again, besides its name."""
+        return self.text
 
-        >>> Document.parse("[grid]\nrows = 5 # five", "merge.toml").rewritten({("grid", "rows"): "12"})
+    def with_values(self, values: Mapping[KeyPath, str]) -> Document:
+        r"""Return the document with other values at some key paths; all else stays where it is, but on their lines.
+
+        >>> Document.parse("[grid]\nrows = 5 # five", "merge.toml").with_values({("grid", "rows"): "12"}).text
         '[grid]\nrows = 12 # five'
+
+        Raises:
+            RulesetError: With these values it is beyond a limit.
         """
         text = self.text
         for path, value in sorted(values.items(), key=lambda item: self._entries[item[0]].value, reverse=True):
             start, end = self._entries[path].value
             text = text[:start] + value + text[end:]
-        return text
+        return Document.parse(text, self.name)
+
+    def home(self, path: KeyPath) -> tuple[Document, KeyPath]:
+        """Return the document of the file in which a key path is written, and its path there."""
+        return self, path
+
+    def override(self, path: KeyPath) -> str:  # noqa: ARG002 - one that lies over another knows
+        """Return what to write in place of what is inherited at a key path; empty where nothing is."""
+        return ""
+
+    def forget(self, path: KeyPath) -> bool:  # noqa: ARG002 - as above
+        """Take something out of the data if it is inherited, and return whether it was."""
+        return False
+
+    def is_news(self, path: KeyPath, code: str) -> bool:  # noqa: ARG002 - as above
+        """Return whether a warning is for who wrote this document."""
+        return True
 
     def written_as(self, path: KeyPath) -> Kind | None:
         """Return how a key path is written, or None where it does not stand in the file."""

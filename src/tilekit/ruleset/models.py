@@ -28,6 +28,8 @@ GameId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_
 _ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*$"
 Text = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=_ONE_LINE)]
 Line = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=_ONE_LINE)]
+#: What `[words.X]` is named after: two or three letters, as ISO 639 has them.
+Language = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
 Glyph = Annotated[str, StringConstraints(pattern=r"^[!#-&(-\-/-\[\]^`a-~0-9]{1,4}$")]
 
@@ -48,7 +50,7 @@ Symbol = Annotated[str, StringConstraints(min_length=1, max_length=4), AfterVali
 Small = Annotated[int, Field(ge=-(1 << 62), le=1 << 62)]
 Changes = dict[str, Annotated[int | str, Expression("number")]]
 #: What a player chooses with an action.
-Target = Literal["none", "cell", "direction"]
+Target = Literal["none", "cell", "column", "row", "direction", "pair", "tile"]
 
 
 class Table(BaseModel):
@@ -110,6 +112,7 @@ class QueueTable(Table):
     source: SpawnName = Field(alias="from")
     through: Annotated[Steps, Field(max_length=16)] = []
     counts: Id | None = None
+    hold: bool = False
 
 
 class SpawnTable(Table):
@@ -128,6 +131,7 @@ class SpawnTable(Table):
         | None
     ) = None
     tile: TileName | None = None
+    bag: Annotated[dict[str, Annotated[int, Field(ge=0, le=1_000_000)]], Field(max_length=400)] | None = None
 
 
 class StartTable(Table):
@@ -143,8 +147,10 @@ class ActionTable(Table):
     """[actions.X]: something the player may do."""
 
     target: Target = "none"
+    tiles: Annotated[list[TileName], Field(min_length=1, max_length=200)] | None = None
     where: Cells | None = None
     when: Condition | None = None
+    must: Condition | None = None
     during: Annotated[list[Hyphened], Field(min_length=1, max_length=32)] = ["playing"]
     costs: Changes = {}
     set: Changes = {}
@@ -253,6 +259,7 @@ class Given(Table):
 
     board: Annotated[str, StringConstraints(max_length=40_000)] | None = None
     queue: Annotated[list[str | int], Field(max_length=16)] | None = None
+    held: str | int | None = None
     draws: Annotated[list[str | int], Field(max_length=10_000)] = []
     variables: dict[str, Small] = {}
     score: Small | None = None
@@ -264,6 +271,7 @@ class Then(Table):
     board: Annotated[str, StringConstraints(max_length=40_000)] | None = None
     score: Small | None = None
     queue: Annotated[list[str | int], Field(max_length=16)] | None = None
+    held: str | int | None = None
     variables: dict[str, Small] | None = None
     status: Literal["playing", "paused", "over"] | None = None
     reason: str | None = None
@@ -283,9 +291,13 @@ class ScenarioTable(Table):
 
 
 class Ruleset(Table):
-    """A whole ruleset file. `mechanics` holds each table as written; kinds check their own settings."""
+    """A whole ruleset file. `mechanics` holds each table as written; kinds check their own settings.
+
+    So does `presets`: what they change is checked as what comes of it. `extends` is gone once that is found.
+    """
 
     format: Annotated[int, Field(ge=FORMAT, le=FORMAT)]
+    extends: str | None = None
     game: GameTable
     grid: GridTable
     constants: Annotated[
@@ -311,7 +323,9 @@ class Ruleset(Table):
     hint: Hint | None = None
     look: dict[str, Look] = {}
     display: Display = Display()
+    words: Annotated[dict[Language, Annotated[dict[Text, Text], Field(max_length=1_000)]], Field(max_length=50)] = {}
     scenario: Annotated[list[ScenarioTable], Field(max_length=5_000)] = []
+    presets: Annotated[dict[GameId, dict[str, Any]], Field(max_length=50)] = {}
 
 
 class ScenarioFile(Table):
@@ -321,5 +335,7 @@ class ScenarioFile(Table):
     scenario: Annotated[list[ScenarioTable], Field(min_length=1, max_length=5_000)]
 
 
-#: Tables that say how a game looks, is explained or is tested: no part of what it plays.
-NOT_RULES: Final = frozenset({"look", "display", "notices", "invariants", "balance", "hint", "ranks", "scenario"})
+#: Tables that say how a game looks, is explained or is tested, or what else it could be: no part of what it plays.
+NOT_RULES: Final = frozenset(
+    {"look", "display", "notices", "invariants", "balance", "hint", "ranks", "words", "scenario", "presets"}
+)

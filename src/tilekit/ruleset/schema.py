@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilekit.hooks import Mechanic
+from tilekit.ruleset.layered import OWN
 from tilekit.ruleset.models import Ruleset
 
 _AROUND: dict[str, Any] = {
@@ -25,21 +26,58 @@ def schema_of(mechanics: Mapping[str, Mechanic]) -> dict[str, Any]:
     """
     schema = Ruleset.model_json_schema(by_alias=True)
     parts: dict[str, Any] = schema["$defs"]
+    keys: dict[str, Any] = schema["properties"]
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["title"] = "tilekit ruleset"
+    # What a table must have may be inherited, so only a file that extends none must have it itself.
+    needed: dict[str, Any] = {
+        key: {"required": required} for key in keys if key != "game" and (required := _taken_out(keys[key], parts))
+    }
+    whole: dict[str, Any] = {"required": schema["required"], "properties": needed}
+    schema["required"] = ["format", "game"]
+    schema |= {"if": {"required": ["extends"]}, "else": whole}
+    kinds: dict[str, list[str]] = {}
     for kind, mechanic in sorted(mechanics.items()):
         own = _kind(mechanic)
         parts |= own.pop("$defs", {})
+        kinds[kind] = own.pop("required", [])
         parts[f"mechanic.{kind}"] = own
-    refs = {kind: {"$ref": f"#/$defs/mechanic.{kind}"} for kind in sorted(mechanics)}
-    parts["mechanic"] = {"anyOf": [{**ref, "required": ["use"]} for ref in refs.values()]}
-    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    schema["title"] = "tilekit ruleset"
-    schema["properties"]["mechanics"] = {
+    refs = {kind: {"$ref": f"#/$defs/mechanic.{kind}"} for kind in kinds}
+    parts["mechanic"] = {"anyOf": [{**refs[kind], "required": ["use", *required]} for kind, required in kinds.items()]}
+    named = {"$ref": "#/$defs/mechanic"}
+    needed["mechanics"] = {
+        "properties": {
+            kind: {"anyOf": [{**refs[kind], "required": required}, named]} for kind, required in kinds.items()
+        },
+        "additionalProperties": named,
+    }
+    keys["mechanics"] = {
         "type": "object",
         "description": "Named mechanics; the kind is the name itself where use is left out.",
-        "properties": {kind: {"anyOf": [ref, {"$ref": "#/$defs/mechanic"}]} for kind, ref in refs.items()},
-        "additionalProperties": {"$ref": "#/$defs/mechanic"},
+        "additionalProperties": {"anyOf": list(refs.values())},
     }
+    keys["extends"] = {
+        "type": "string",
+        "description": "The ruleset whose tables this one inherits: an id, or the name of a file beside it.",
+    }
+    parts["preset"] = {
+        "type": "object",
+        "description": "Tables that the preset changes, shaped like those of the ruleset.",
+        "properties": {key: value for key, value in keys.items() if key not in OWN},
+        "additionalProperties": False,
+    }
+    presets = keys["presets"]
+    presets["patternProperties"] = {name: {"$ref": "#/$defs/preset"} for name in presets["patternProperties"]}
     return schema
+
+
+def _taken_out(schema: dict[str, Any], parts: dict[str, Any]) -> list[str]:
+    """What the table of a key must have, which is taken out of its schema; nothing where it is no single table."""
+    for one in (schema, *schema.get("anyOf", ())):
+        if "$ref" in one:
+            required: list[str] = parts[one["$ref"].rpartition("/")[2]].pop("required", [])
+            return required
+    return []
 
 
 def _kind(mechanic: Mechanic) -> dict[str, Any]:

@@ -52,6 +52,7 @@ _REFERENCES: Final = {
     "tile": "the name of a tile, in quotes",
     "spawn": "the name of a spawn table, in quotes",
     "mechanics": "the names of mechanics, in quotes",
+    "actions": "the name of an action, in quotes",
 }
 _PATTERNS: Final = {
     r"^[a-z][a-z0-9_]*$": "lower-case letters, digits and _, a letter first",
@@ -60,10 +61,11 @@ _PATTERNS: Final = {
     r"^#[0-9a-f]{6}$": 'a colour such as "#1a2b3c", in lower case',
     r"^[!#-&(-\-/-\[\]^`a-~0-9]{1,4}$": "one to four plain characters, none of them . _ \" ' or a backslash",
     r"^[a-z0-9]$": "one lower-case letter or digit",
+    r"^[a-z]{2,3}$": "the code of a language, such as ja: two or three lower-case letters",
     r"^[a-z0-9_.-]+$": "lower-case letters, digits, and . _ -",
 }
 #: Keys that stand above all tables.
-_TOP_KEYS: Final = frozenset({"format", "ruleset"})
+_TOP_KEYS: Final = frozenset({"format", "extends", "ruleset"})
 #: How a table that every ruleset has may begin.
 _BEGINNINGS: Final = {
     "game": ("[game]", 'write [game] with id = "…", title = "…" and version = 1'),
@@ -175,7 +177,7 @@ def diagnostics(
                 guessed.add((*place[:-1], lacks))
     for (place, is_key), details in by_place.items():
         kind = details[0]["type"]
-        if kind == "extra_forbidden" or place in guessed:
+        if kind == "extra_forbidden" or place in guessed or (kind == "missing" and "extends" in misplaced):
             continue
         if kind == "missing":
             found.append(_missing(document, place))
@@ -278,11 +280,6 @@ def _candidates(annotation: Any) -> list[Any]:
 
 def _unknown_key(document: Document, place: KeyPath, known: list[str]) -> Diagnostic:
     key, table = str(place[-1]), _table_name(place[:-1])
-    if key == "extends":
-        return document.diagnostic(
-            place, "unknown-key", '"extends" is not supported by this version of tilekit', key=True, found=key,
-            expected="a ruleset that is whole in one file", fix="copy the ruleset it extends, and change the copy",
-        )  # fmt: skip
     if key in _TOP_KEYS and len(place) > 1:
         return document.diagnostic(
             place, "misplaced-key", f'"{key}" stands inside {table}', key=True, found=key,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tilekit import Frontend, hookimpl
 
 if TYPE_CHECKING:
-    from tilekit import Session
+    from tilekit import Menu, Session
 
 __all__ = ["tilekit_frontends"]
 
@@ -20,6 +20,12 @@ def _play(session: Session) -> int:
     from tilekit_curses.terminal import play
 
     return play(session)
+
+
+def _menu(menu: Menu) -> int:
+    from tilekit_curses.terminal import choose
+
+    return choose(menu)
 
 
 def _unavailable() -> str:
@@ -38,5 +44,6 @@ def tilekit_frontends() -> list[Frontend]:
             play=_play,
             unavailable=_unavailable,
             rank=10,
+            menu=_menu,
         )
     ]

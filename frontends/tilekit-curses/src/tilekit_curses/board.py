@@ -6,15 +6,18 @@ does not decide which size fits, nor what is beside the board.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tilekit_curses.canvas import PLAIN, Canvas, Charset, Style
 from tilekit_curses.colours import Palette
 
 if TYPE_CHECKING:
     from tilekit import TileView, View
+    from tilekit_curses.motion import Picture, Sprite
 
+_HATCH: Final = "▒"
 #: What a click on a character cell means: a place of the board (row, column from 0), or an action text.
 Target = tuple[int, int] | str
 
@@ -82,14 +85,39 @@ def extent(view: View, size: Size, rows: int, columns: int) -> tuple[int, int]:
     return rows * size.height, columns * size.pitch + 1 + shift
 
 
-def draw_tile(canvas: Canvas, row: int, column: int, size: Size, tile: TileView, look: Look, *, hint: bool) -> None:
-    """Draws one tile with its top left corner at ``row``, ``column``."""
+def draw_tile(
+    canvas: Canvas,
+    row: int,
+    column: int,
+    size: Size,
+    tile: TileView,
+    look: Look,
+    *,
+    hint: bool = False,
+    bright: bool = False,
+) -> None:
+    """Draws one tile with its top left corner at ``row``, ``column``.
+
+    Args:
+        canvas: to draw on.
+        row: of the corner.
+        column: of the corner.
+        size: of the cells.
+        tile: to draw.
+        look: what the terminal can do.
+        hint: whether it glows as a hint.
+        bright: whether it is drawn the other way round, since it has just changed.
+    """
     charset, inner = look.charset, size.inner
     block = look.palette.block(tile.colour)
+    if bright:
+        block = block.swapped()
     symbol = charset.symbol(tile.symbol, tile.glyph, 2)
+    if tile.pattern == "hatched" and charset.is_rich and symbol == _HATCH:
+        symbol = tile.glyph  # It would be lost in the pattern.
     both = f"{symbol} {tile.glyph}" if symbol != tile.glyph else symbol
     if size.height == 1:
-        _draw_small(canvas, row, column, size, tile, look, symbol=symbol, hint=hint)
+        _draw_small(canvas, row, column, size, tile, look, block, hint=hint)
         return
     if charset.is_rich:
         canvas.fill(row, column, 1, inner, "▄", look.palette.edge(tile.colour))
@@ -97,7 +125,7 @@ def draw_tile(canvas: Canvas, row: int, column: int, size: Size, tile: TileView,
         canvas.write(row, column + inner // 2, "^", block if charset.is_rich else Style(bold=True))
     body = size.height - 1
     if tile.pattern == "hatched":
-        hatch = "▒" if charset.is_rich else "#"
+        hatch = _HATCH if charset.is_rich else "#"
         canvas.fill(row + 1, column, body, inner, hatch, look.palette.shade(block))
     else:
         canvas.fill(row + 1, column, body, inner, " ", block)
@@ -117,19 +145,19 @@ def draw_tile(canvas: Canvas, row: int, column: int, size: Size, tile: TileView,
         canvas.write(last, column + inner - 1, "!", block)
     if hint:
         at = 1 if inner > 5 else 0
-        bright = block._replace(reverse=not block.reverse)
-        canvas.fill(middle, column + at, 1, inner - 2 * at, " ", bright)
-        canvas.centre(middle, column, inner, words[0], bright)
-        canvas.write(middle, column + at, ">", bright)
-        canvas.write(middle, column + inner - 1 - at, "<", bright)
+        glowing = block._replace(reverse=not block.reverse)
+        canvas.fill(middle, column + at, 1, inner - 2 * at, " ", glowing)
+        canvas.centre(middle, column, inner, words[0], glowing)
+        canvas.write(middle, column + at, ">", glowing)
+        canvas.write(middle, column + inner - 1 - at, "<", glowing)
 
 
 def _draw_small(
-    canvas: Canvas, row: int, column: int, size: Size, tile: TileView, look: Look, *, symbol: str, hint: bool
+    canvas: Canvas, row: int, column: int, size: Size, tile: TileView, look: Look, block: Style, *, hint: bool
 ) -> None:
     # One row: no room for marks around the tile, so they stand behind a one-letter glyph, or underline it.
     charset, inner = look.charset, size.inner
-    block = look.palette.block(tile.colour)
+    symbol = charset.symbol(tile.symbol, tile.glyph, 2)
     mark = "^" if tile.crown else "!" if tile.lit else "*" if tile.glow else "#" if tile.pattern == "hatched" else ""
     word = tile.glyph
     if symbol != tile.glyph and charset.width(symbol + tile.glyph) <= inner and not mark:
@@ -155,6 +183,10 @@ def draw_board(
     cursor: tuple[int, int],
     focused: bool,
     hints: bool,
+    picture: Picture | None = None,
+    picked: tuple[int, int] | None = None,
+    seconds: frozenset[tuple[int, int]] = frozenset(),
+    refused: Target | None = None,
 ) -> Part:
     """Draws the board, or a window of ``rows`` times ``columns`` on it that holds the cursor.
 
@@ -168,6 +200,10 @@ def draw_board(
         cursor: the selected cell, counted from 0.
         focused: whether the selected cell has the brackets.
         hints: whether the cells that hint glow.
+        picture: of the animation, instead of the tiles of the view.
+        picked: the first cell of an action on two, marked.
+        seconds: the second cells it can be played with, marked.
+        refused: the cell that flashes.
     """
     rich = look.charset.is_rich
     height, width = extent(view, size, rows, columns)
@@ -178,39 +214,80 @@ def draw_board(
     if framed:
         _draw_frame(part.canvas, look)
     middle = 0 if size.height == 1 else 1 + (size.height - 2) // 2
-    brackets: list[tuple[int, int]] = []
+    brackets: list[tuple[int, int, Style]] = []
+
+    def corner(row: float, column: float) -> tuple[int, int]:
+        """Where a cell is drawn; between two rows of hexagons, between their places."""
+        r = int(row)
+        odd = (r % 2) + (row - r) * (1 - 2 * (r % 2))
+        shift = odd * (size.pitch // 2) if view.adjacency == "hex" else 0
+        return (
+            inset + round((row - first_row) * size.height),
+            inset + 1 + round(shift + (column - first_column) * size.pitch),
+        )
+
     for line in range(rows):
         r = first_row + line
-        shift = size.pitch // 2 if view.adjacency == "hex" and r % 2 else 0
         for place in range(columns):
-            cell = view.cells[r][first_column + place]
-            top = inset + line * size.height
-            left = inset + 1 + shift + place * size.pitch
+            c = first_column + place
+            cell = view.cells[r][c]
+            top, left = corner(r, c)
             if cell.hole:
                 continue
-            here = (r, first_column + place)
+            here = (r, c)
             for y in range(size.height):
                 for x in range(size.inner):
                     part.targets[top + y, left + x] = here
             glows = hints and cell.hint
-            if cell.tile is not None:
-                draw_tile(part.canvas, top, left, size, cell.tile, look, hint=glows)
+            tile = picture.still[r][c] if picture is not None else cell.tile
+            if tile is not None and picture is not None and here in picture.small:
+                symbol = look.charset.symbol(tile.symbol, tile.glyph, 2)
+                part.canvas.centre(top + middle, left, size.inner, symbol, look.palette.edge(tile.colour))
+            elif tile is not None:
+                bright = here == refused or (picture is not None and here in picture.bright)
+                draw_tile(part.canvas, top, left, size, tile, look, hint=glows, bright=bright)
             else:
-                dot = "+" if glows else "·" if rich else "."
-                part.canvas.centre(
-                    top + middle, left, size.inner, dot, Style(bold=True) if glows else look.palette.faint
-                )
+                dot = "x" if here == refused else "+" if glows else "·" if rich else "."
+                style = Style(bold=True) if glows or here == refused else look.palette.faint
+                part.canvas.centre(top + middle, left, size.inner, dot, style)
+            if here in seconds:
+                brackets.append((top, left, look.palette.faint))
+            if here == picked:
+                brackets.append((top, left, Style(bold=True, reverse=True)))
+            elif here == cursor and focused:
+                alarm = look.palette.alarm._replace(reverse=True)
+                brackets.append((top, left, alarm if here == refused else Style(bold=True)))
             if here == cursor and focused:
                 part.cursor = (top + middle, left + (size.inner - 1) // 2)
-                brackets.append((top, left))
-    for top, left in brackets:  # Last, for a neighbour in the same gap.
-        _draw_brackets(part.canvas, top, left, size, rich=rich)
-    _draw_arrows(part.canvas, look, view, (first_row, first_column), (rows, columns))
+    if picture is not None:
+        for sprite in picture.sprites:
+            _draw_sprite(part.canvas, corner, sprite, size, look, inset)
+    for top, left, style in brackets:  # Last, for a neighbour in the same gap.
+        _draw_brackets(part.canvas, top, left, size, style, rich=rich)
+    if picture is not None and picture.points > 0 and size.height > 1:
+        top, left = corner(*picture.place)
+        if inset <= top < part.canvas.height - inset and 0 < left < part.canvas.width:
+            part.canvas.centre(top, left, size.inner, f"+{picture.points}", Style(bold=True))
+    _draw_arrows(part, look, view, (first_row, first_column), (rows, columns))
     return part
 
 
-def _draw_brackets(canvas: Canvas, top: int, left: int, size: Size, *, rich: bool) -> None:
-    style = Style(bold=True)
+def _draw_sprite(
+    canvas: Canvas,
+    corner: Callable[[float, float], tuple[int, int]],
+    sprite: Sprite,
+    size: Size,
+    look: Look,
+    inset: int,
+) -> None:
+    row, column = (a + (b - a) * sprite.done for a, b in zip(sprite.start, sprite.end, strict=True))
+    top, left = corner(row, column)
+    # Only what lies inside the frame as a whole: the window may show a part of the board.
+    if inset <= top <= canvas.height - inset - size.height and inset <= left <= canvas.width - inset - size.inner:
+        draw_tile(canvas, top, left, size, sprite.tile, look)
+
+
+def _draw_brackets(canvas: Canvas, top: int, left: int, size: Size, style: Style, *, rich: bool) -> None:
     for y in range(size.height):
         opening, closing = "[", "]"
         if rich and size.height > 1:
@@ -231,15 +308,17 @@ def _draw_frame(canvas: Canvas, look: Look) -> None:
         canvas.write(row, right, down, style)
 
 
-def _draw_arrows(canvas: Canvas, look: Look, view: View, first: tuple[int, int], shown: tuple[int, int]) -> None:
-    # Where the board goes on beyond the window.
+def _draw_arrows(part: Part, look: Look, view: View, first: tuple[int, int], shown: tuple[int, int]) -> None:
+    # Where the board goes on beyond the window; a click there scrolls.
+    canvas = part.canvas
     style = Style(bold=True, reverse=True) if look.palette.colours else PLAIN._replace(bold=True)
     middle, centre = canvas.height // 2, canvas.width // 2
-    if first[0] > 0:
-        canvas.write(0, centre, "^", style)
-    if first[0] + shown[0] < view.rows:
-        canvas.write(canvas.height - 1, centre, "v", style)
-    if first[1] > 0:
-        canvas.write(middle, 0, "<", style)
-    if first[1] + shown[1] < view.columns:
-        canvas.write(middle, canvas.width - 1, ">", style)
+    for there, row, column, mark, action in (
+        (first[0] > 0, 0, centre, "^", "^up"),
+        (first[0] + shown[0] < view.rows, canvas.height - 1, centre, "v", "^down"),
+        (first[1] > 0, middle, 0, "<", "^left"),
+        (first[1] + shown[1] < view.columns, middle, canvas.width - 1, ">", "^right"),
+    ):
+        if there:
+            canvas.write(row, column, mark, style)
+            part.targets[row, column] = action

@@ -6,11 +6,11 @@ them on. It knows neither games nor curses: a canvas can be compared as plain te
 
 from __future__ import annotations
 
-import textwrap
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Style(NamedTuple):
@@ -22,6 +22,14 @@ class Style(NamedTuple):
     dim: bool = False
     reverse: bool = False
     underline: bool = False
+
+    def swapped(self) -> Style:
+        """The same with ink and paper the other way round."""
+        return (
+            self._replace(ink=self.paper, paper=self.ink)
+            if self.paper >= 0
+            else self._replace(reverse=not self.reverse)
+        )
 
 
 PLAIN = Style()
@@ -114,16 +122,38 @@ class Charset:
         return kept + dots
 
     def wrap(self, text: str, room: int) -> list[str]:
-        """The cleaned text in lines of at most ``room`` columns, broken between words."""
-        lines = textwrap.wrap(self.clean(text), max(1, room)) or [""]
-        # Wide characters: textwrap counts characters, so a line may be too long by its wide ones.
-        return [piece for line in lines for piece in self._halves(line, room)]
+        """The cleaned text in lines of at most ``room`` columns.
 
-    def _halves(self, line: str, room: int) -> list[str]:
-        if self.width(line) <= room or len(line) < 2:
-            return [line]
-        middle = len(line) // 2
-        return self._halves(line[:middle], room) + self._halves(line[middle:], room)
+        Lines are broken between words, and beside characters of two columns; one character stands alone where even
+        it has no room. A line does not begin with what closes a sentence.
+        """
+        lines: list[str] = []
+        line, used, gap = "", 0, False
+        for piece in _PIECE.findall(self.clean(text)):
+            if piece.isspace():
+                gap = True
+                continue
+            wide = self.width(piece)
+            if line and used + gap + wide > room:
+                lines.append(line)
+                line, used, gap = "", 0, False
+            while wide > room and len(piece) > 1:  # A word longer than a line.
+                count = next((n for n in range(len(piece), 1, -1) if self.width(piece[:n]) <= room), 1)
+                lines.append(piece[:count])
+                piece = piece[count:]  # noqa: PLW2901
+                wide = self.width(piece)
+            line += " " * (gap and bool(line)) + piece
+            used = self.width(line)
+            gap = False
+        return [*lines, line] if line or not lines else lines
+
+
+#: What a line is not broken in: blanks; one character that is followed by no blank in its language, together with what
+#: may not begin a line; a word.
+_PIECE: Final = re.compile(
+    r"\s+|[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef][\u3001\u3002\u300d\u30fc\uff01\uff09\uff0c\uff1a\uff1f]*"
+    r"|[^\s\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+"
+)
 
 
 class Canvas:

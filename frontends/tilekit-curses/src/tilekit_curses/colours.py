@@ -140,3 +140,13 @@ class Palette:
     def faint(self) -> Style:
         """Text that is not important now."""
         return Style(ink=244) if self.colours >= 256 else Style(dim=True)
+
+    @property
+    def alarm(self) -> Style:
+        """Text about what was refused."""
+        return Style(ink=nearest("#ff5f5f", self.colours), bold=True)
+
+    @property
+    def gain(self) -> Style:
+        """Text about what was won."""
+        return Style(ink=nearest("#5fd75f", self.colours), bold=True)

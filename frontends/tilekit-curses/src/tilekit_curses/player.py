@@ -1,29 +1,39 @@
-"""What keys and clicks do.
+"""What keys, clicks and time do.
 
-Owns the cursor, the message line, the help page's place, and when hints start to glow. It plays through the
-session alone, and knows neither the terminal nor what time it is: keys have names, and the clock is given.
+Owns the cursor, the message line, the help page's place, when hints start to glow, and how far the animation of the
+latest turn has come. It plays through the session alone, and knows neither the terminal nor what time it is: keys have
+names, and the clock is given.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from tilekit_curses.motion import LIMIT, pictures
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tilekit import Button, CellView, Session, View
     from tilekit_curses.board import Target
+    from tilekit_curses.motion import Picture
 
 #: How long a key must rest, in seconds, before it counts as pressed anew. Longer than the pause before a held
 #: key repeats: 0.66 s on a plain X server, 0.25 to 0.5 s elsewhere.
 HOLD: Final = 0.7
+#: How long a refused action flashes, in seconds.
+FLASH: Final = 0.25
 
 _STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 _LETTERS: Final = {"h": "left", "j": "down", "k": "up", "l": "right"}
 #: Keys that mean the same in every game, whatever the ruleset's buttons ask for.
-RESERVED: Final = frozenset("hjkl?q ")
-#: Actions of this frontend itself, beside those of the view.
+RESERVED: Final = frozenset("hijkl?q ")
+#: Actions of this frontend itself, beside those of the view. No action of a game begins with ``^``.
 OWN: Final = ("help", "quit")
+HINT: Final = "^hint"
+#: What a click on the mark of a side does that the board goes on beyond.
+SCROLLS: Final = {"^up": (-1, 0), "^down": (1, 0), "^left": (0, -1), "^right": (0, 1)}
+_PAGES: Final = {"pageup": "^up", "pagedown": "^down", "home": "^left", "end": "^right"}
 
 
 def shown_key(button: Button) -> str:
@@ -37,6 +47,12 @@ def shown_key(button: Button) -> str:
     return capital if capital != button.key else ""
 
 
+def partners(cell: CellView) -> tuple[tuple[int, int, str], ...]:
+    """The legal second cells of an action that takes this one first: row and column from 1, and the action's text."""
+    found: tuple[tuple[int, int, str], ...] = getattr(cell, "partners", ())
+    return found
+
+
 class Player:
     """One person at one session.
 
@@ -44,25 +60,39 @@ class Player:
         view: what is shown now.
         cursor: the selected cell (row, column), counted from 0.
         button: action of the selected button, or None while the board is selected.
+        picked: the first cell of an action on two cells, once it was chosen; else None.
         message: why the last action was refused, or empty.
+        gain: points of the latest turn; 0 where it paid none.
         help: the first line of the help page that is shown, or None while the board is.
         done: whether the player has left.
         blocked: whether the screen is too small; only leaving works then. Set by who draws.
+        window: rows and columns of the board that are shown. Set by who draws.
+        say: the words of the player's language.
     """
 
     def __init__(self, session: Session, clock: Callable[[], float]) -> None:
         self._session = session
         self._clock = clock
+        self.say = session.words("tilekit_curses")
         self.view: View = session.view()
         self.cursor = self._nearest(self.view.rows // 2, self.view.columns // 2)
         self.button: str | None = None
+        self.picked: tuple[int, int] | None = None
         self.message = ""
+        self.gain = 0
         self.help: int | None = None
         self.done = False
         self.blocked = False
-        self._touched = clock()
+        self.window = (self.view.rows, self.view.columns)
+        self._touched = self._ticked = clock()
         self._held = ""
         self._held_since = 0.0
+        self._asked = False
+        self._refused: Target | None = None
+        self._refused_at = 0.0
+        self._turn = session.turn
+        self._pictures: tuple[Picture, ...] = ()
+        self._shown_at = 0.0
 
     # -- what to show
 
@@ -75,12 +105,76 @@ class Player:
     def slides(self) -> bool:
         """Whether arrows play directions: where no cell can be played, there is nothing to move a cursor for."""
         ways = any(button.direction for button in self.view.buttons)
-        return ways and not any(cell.action for row in self.view.cells for cell in row)
+        return ways and not any(cell.action or partners(cell) for row in self.view.cells for cell in row)
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether a part of the board lies outside the screen."""
+        return self.window != (self.view.rows, self.view.columns)
 
     @property
     def hints(self) -> bool:
         """Whether hinted cells glow now."""
-        return self._has_hints() and self._clock() - self._touched >= self.view.hint_after
+        waited = self._has_hints() and self._clock() - self._touched >= self.view.hint_after
+        return waited or (self._asked and self.can_hint)
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether there is something to hint at."""
+        return self.view.status == "playing" and any(cell.hint for row in self.view.cells for cell in row)
+
+    @property
+    def picture(self) -> Picture | None:
+        """The picture of the latest turn that is to be shown now; None once it is over."""
+        left = self._clock() - self._shown_at
+        for picture in self._pictures:
+            left -= picture.seconds
+            if left < 0:
+                return picture
+        self._pictures = ()
+        return None
+
+    @property
+    def refused(self) -> Target | None:
+        """The cell or the button that flashes now, since it was refused."""
+        return self._refused if self._clock() - self._refused_at < FLASH else None
+
+    def until(self) -> float | None:
+        """Seconds until something else is to be shown or done, or None if only a key will bring that about."""
+        now = self._clock()
+        waits = [self.until_hint(), self._until_tick()]
+        if self.picture is not None:
+            ends = self._shown_at
+            for picture in self._pictures:
+                ends += picture.seconds
+                if ends > now:
+                    break
+            waits.append(ends - now)
+        if self.refused is not None:
+            waits.append(self._refused_at + FLASH - now)
+        return min((seconds for seconds in waits if seconds is not None), default=None)
+
+    def _until_tick(self) -> float | None:
+        pace = self._session.pace
+        if pace is None or self.blocked or self.help is not None:
+            return None
+        return max(0.0, self._ticked + pace - self._clock())
+
+    def tick(self) -> None:
+        """Lets a session that goes on by itself do so, where it is time."""
+        left = self._until_tick()
+        if left is None:
+            self._ticked = self._clock()
+        elif left <= 0:
+            self._ticked = self._clock()
+            pace = self._session.pace or LIMIT
+            if self._session.tick():
+                self._look_again(min(LIMIT, pace * 0.8))
+
+    def finish(self) -> None:
+        """Ends what moves or flashes at once."""
+        self._pictures = ()
+        self._refused = None
 
     def until_hint(self) -> float | None:
         """Seconds until hinted cells start to glow; None if they do so already, or never will."""
@@ -90,8 +184,7 @@ class Player:
         return left if left > 0 else None
 
     def _has_hints(self) -> bool:
-        view = self.view
-        return view.hint_after > 0 and view.status == "playing" and any(cell.hint for row in view.cells for cell in row)
+        return self.view.hint_after > 0 and self.can_hint
 
     # -- what was pressed
 
@@ -99,11 +192,14 @@ class Player:
         """Does what a key stands for.
 
         Args:
-            key: ``up down left right tab backtab enter space escape home end pageup pagedown``, or the
-                character itself. Unknown keys do nothing but keep hints from glowing.
+            key: ``up down left right tab backtab enter space escape home end pageup pagedown``, these four ways
+                with ``^`` before them to scroll, or the character itself. Unknown keys do nothing but keep hints from
+                glowing.
         """
         now = self._clock()
         self._touched = now
+        self._asked = False
+        self.finish()
         if self.blocked:
             self.done = self.done or key in {"q", "Q"}
             return
@@ -121,6 +217,8 @@ class Player:
     def click(self, target: Target) -> None:
         """Plays the cell or presses the button that was clicked."""
         self._touched = self._clock()
+        self._asked = False
+        self.finish()
         self.message = ""
         if self.blocked:
             return
@@ -130,14 +228,16 @@ class Player:
             return
         if target[0] < self.view.rows and target[1] < self.view.columns:
             self.cursor, self.button = target, None
-            if self.cell.action:
-                self._play(self.cell.action, "")
+            if self.cell.action or partners(self.cell) or self.picked:
+                self._choose("")
 
     def turn_page(self, lines: int) -> None:
-        """Scrolls the help page."""
+        """Scrolls the help page, or a board that is larger than the screen."""
         self._touched = self._clock()
         if self.help is not None:
             self.help = max(0, self.help + lines)
+        elif self.slides:
+            self._scroll("^down" if lines > 0 else "^up")
 
     def _press_in_help(self, key: str) -> None:
         key = _LETTERS.get(key, key)
@@ -159,12 +259,19 @@ class Player:
         key = _LETTERS.get(key, key)
         if key in _STEPS:
             self._step(key, pressed)
+        elif key in SCROLLS:
+            self._scroll(key)
+        elif key in _PAGES and self.slides:
+            for _ in range(max(1, self.window[key in {"home", "end"}] // 2)):
+                self._scroll(_PAGES[key])
         elif key in {"tab", "backtab"}:
             self._tab(1 if key == "tab" else -1)
         elif key in {"enter", "space"}:
             self._enter(key)
         elif key == "escape":
-            self.button = None
+            self.button = self.picked = None
+        elif key == "i":
+            self._do(HINT, pressed)
         elif key == "?":
             self._do("help", pressed)
         elif key == "q":
@@ -201,10 +308,26 @@ class Player:
                 return
             row, column = row + down, column + right
 
+    def _scroll(self, way: str) -> None:
+        # The window has the cursor in its middle, where the board does not end before.
+        for axis, (size, shown, by) in enumerate(
+            zip((self.view.rows, self.view.columns), self.window, SCROLLS[way], strict=True)
+        ):
+            if by:
+                low, high = shown // 2, size - shown + shown // 2
+                at = min(max(min(max(self.cursor[axis], low), high) + by, low), high)
+                self.cursor = (at, self.cursor[1]) if axis == 0 else (self.cursor[0], at)
+
     def _tab(self, by: int) -> None:
-        legal = [
-            (r, c) for r, row in enumerate(self.view.cells) for c, cell in enumerate(row) if cell.legal and cell.action
-        ]
+        if self.picked is not None:
+            legal = [(row - 1, column - 1) for row, column, _ in partners(self._at(self.picked))]
+        else:
+            legal = [
+                (r, c)
+                for r, row in enumerate(self.view.cells)
+                for c, cell in enumerate(row)
+                if (cell.legal and cell.action) or partners(cell)
+            ]
         stops: list[Target] = [*legal, *(b.action for b in self._urgent_first() if b.enabled), *OWN]
         here: Target = self.button if self.button is not None else self.cursor
         if here in stops:
@@ -223,16 +346,48 @@ class Player:
     def _enter(self, key: str) -> None:
         if self.button is not None:
             self._do(self.button, key)
-        elif self.view.status != "playing":
-            # A held Enter that has just ended a stage must not press what comes next.
+        elif self.view.status != "playing" or self.slides:
+            # A held Enter that has just ended a stage must not press what comes next; where arrows slide, no cell is
+            # selected.
             self.message = ""
-        elif not self.cell.action:
-            self.message = "nothing can be played on this cell"
         else:
+            self._choose(key)
+
+    def _choose(self, key: str) -> None:
+        """Plays the selected cell, or makes it one of the two an action takes."""
+        first, here = self.picked, self.cursor
+        second = {(row - 1, column - 1): action for row, column, action in partners(self._at(first))} if first else {}
+        self.picked = None
+        if here in second:
+            self._play(second[here], key)
+        elif here == first:
+            return  # Chosen twice: let go.
+        elif self.cell.legal or not (partners(self.cell) or first):
+            if self.cell.action:
+                self._play(self.cell.action, key)
+            else:
+                self._refuse(self.say("nothing can be played on this cell"), here)
+        elif partners(self.cell):
+            self.picked = here
+        elif self.cell.action:
             self._play(self.cell.action, key)
+        else:
+            self.picked = first
+            self._refuse(self.say("these two cells do not go together"), here)
+
+    def _refuse(self, why: str, target: Target) -> None:
+        self.message = why
+        if self._session.preferences.motion != "none":
+            self._refused, self._refused_at = target, self._clock()
 
     def _do(self, action: str, key: str) -> None:
-        if action == "help":
+        if action == HINT:
+            self._asked = True
+            if not self.can_hint:
+                self.message = self.say("there is no hint")
+        elif action in SCROLLS:
+            self._scroll(action)
+        elif action == "help":
             self.help = 0
             self._hold(key)
         elif action == "quit":
@@ -242,15 +397,35 @@ class Player:
 
     def _play(self, action: str, key: str) -> None:
         before = (self.view.status, self.view.reason)
-        self.message = self._session.play(action)
-        self.view = self._session.view()
-        row, column = self.cursor
-        self.cursor = self._nearest(min(row, self.view.rows - 1), min(column, self.view.columns - 1))
+        refused = self._session.play(action)
+        if refused:
+            target = self.button or self.cursor
+            self._refuse(refused, action if any(b.action == action for b in self.view.buttons) else target)
+            self.view = self._session.view()
+            return
+        self._look_again(LIMIT)
         if before != (self.view.status, self.view.reason):
             self.button = None
             self._hold(key)
         elif self.button is not None and self.button not in self._button_actions():
             self.button = None
+
+    def _look_again(self, limit: float) -> None:
+        """Shows how the game stands now, and how it came to that."""
+        self.view = self._session.view()
+        self.picked = None
+        row, column = self.cursor
+        self.cursor = self._nearest(min(row, self.view.rows - 1), min(column, self.view.columns - 1))
+        turn = self._session.turn
+        if turn is self._turn:
+            return  # A recording was paused, say.
+        self._turn = turn
+        self.gain = turn.points if turn is not None and turn.points > 0 else 0
+        self._pictures = pictures(self._session.scenes, self._session.preferences.motion, limit)
+        self._shown_at = self._clock()
+
+    def _at(self, place: tuple[int, int]) -> CellView:
+        return self.view.cells[place[0]][place[1]]
 
     def _hold(self, key: str) -> None:
         # Terminals do not tell a key held down from one pressed again, other than by time.

@@ -10,24 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from tilekit_curses.board import Look, Part, Size, draw_board, draw_tile, extent, sizes
-from tilekit_curses.canvas import PLAIN, Canvas, Style
-from tilekit_curses.player import shown_key
+from tilekit_curses.canvas import PLAIN, Canvas, Charset, Style
+from tilekit_curses.player import HINT, partners, shown_key
 
 if TYPE_CHECKING:
-    from tilekit import Button, View
+    from tilekit import Button, View, Words
     from tilekit_curses.player import Player
 
 #: A larger board than this is shown through a window that follows the cursor, where it does not fit.
 _WINDOW: Final = (9, 12)
 _BOLD: Final = Style(bold=True)
-
-_KEYS: Final = """\
-Arrows or h j k l move; where no cell can be played, they slide. \
-Tab and Shift-Tab go to the next and the last cell that can be played, then to the \
-buttons. Enter or Space plays the cell, or presses the button, that is selected. A click does both at once.
-A key in brackets presses its button. While a game is paused or over, Enter on the board does nothing: press \
-the button's own key. A key that was held while that happened counts again once it was let go.
-? closes this page, q leaves the game.""".splitlines()
 
 
 @dataclass(slots=True)
@@ -74,7 +66,7 @@ def draw(player: Player, look: Look, height: int, width: int) -> Frame:
     frame = Part(Canvas(height, width, look.charset))
     plan = _plan(player, look, height, width)
     if plan.height > height or plan.width > width:
-        _draw_need(frame, plan, height, width)
+        draw_need(frame, (plan.width, plan.height), player.say)
         return Frame(frame, fits=False)
     if player.help is not None:
         _draw_help(frame, player, height, width)
@@ -94,14 +86,27 @@ def draw(player: Player, look: Look, height: int, width: int) -> Frame:
         cursor=player.cursor,
         focused=player.button is None and not player.slides,
         hints=player.hints,
+        picture=player.picture,
+        picked=player.picked,
+        seconds=_seconds(player),
+        refused=player.refused,
     )
+    player.window = (plan.rows, plan.columns)
     foot = top + plan.height - 1
-    _draw_title(frame.canvas, view, top, left, across)
+    _draw_title(frame.canvas, player, look, top, left, across)
     frame.paste(board, top + 1, left)
     frame.paste(plan.panel, top + 1, left + plan.board[1] + gap)
-    _draw_bottom(frame.canvas, view, look, foot - plan.bottom, (left, across, width - left), plan.bottom)
-    _draw_message(frame.canvas, player, foot, left, width - left)
+    _draw_bottom(frame.canvas, player, look, foot - plan.bottom, (left, across, width - left), plan.bottom)
+    _draw_message(frame.canvas, player, look, foot, left, width - left)
     return Frame(frame, fits=True)
+
+
+def _seconds(player: Player) -> frozenset[tuple[int, int]]:
+    """The cells that an action on two cells can be played with, once the first is chosen."""
+    if player.picked is None:
+        return frozenset()
+    cell = player.view.cells[player.picked[0]][player.picked[1]]
+    return frozenset((row - 1, column - 1) for row, column, _ in partners(cell))
 
 
 # ------------------------------------------------------------------------------------------- what fits
@@ -154,14 +159,18 @@ def _plan(player: Player, look: Look, height: int, width: int) -> _Plan:
     return plan(smallest, _DENSE, 1, rows, columns, framed=True)
 
 
-def _draw_need(frame: Part, plan: _Plan, height: int, width: int) -> None:
-    need, has = f"needs {plan.width}x{plan.height}", f"has {width}x{height}"
+def draw_need(frame: Part, need: tuple[int, int], say: Words) -> None:
+    """Says that there is too little room: how much is needed, columns and rows, and how much there is."""
     canvas = frame.canvas
-    for lines in ([f"{need}, {has}"], [f"{need},", has], [need], [f"{plan.width}x{plan.height}"]):
-        if len(lines) <= height and max(map(len, lines)) <= width:
+    charset, height, width = canvas.charset, canvas.height, canvas.width
+    needs = say("needs {size}", size=f"{need[0]}x{need[1]}")
+    has = say("has {size}", size=f"{width}x{height}")
+    for lines in ([f"{needs}, {has}"], [f"{needs},", has], [needs], [f"{need[0]}x{need[1]}"]):
+        if len(lines) <= height and max(map(charset.width, map(charset.clean, lines))) <= width:
             break
-    if len(lines) < height and width >= 7:
-        lines = [*lines, "q quits"]
+    leave = say("q quits")
+    if len(lines) < height and width >= charset.width(charset.clean(leave)):
+        lines = [*lines, leave]
     for row, line in enumerate(lines):
         canvas.write(row, 0, line)
     frame.cursor = (0, 0)
@@ -182,6 +191,8 @@ def _draw_panel(player: Player, look: Look, room: int, style: int) -> Part:
     if not dense:
         widths = [_NARROW, *(5 + charset.width(charset.clean(button.label)) for button in view.buttons)]
         widths += [4 + charset.width(charset.clean(panel.label + panel.text)) for panel in view.panels]
+        if style == _CLOSE:
+            widths.append(sum(1 + charset.width(charset.clean(caption)) for caption, _, _ in _own(player)))
         width = min(room, max(widths))
     part = Part(Canvas(_TALLEST, width, charset))
     row = 0
@@ -191,14 +202,19 @@ def _draw_panel(player: Player, look: Look, room: int, style: int) -> Part:
     row += spaced if view.queue else 0
     if dense:
         words = [f"{panel.label} {panel.text}" for panel in view.panels]
+        if player.gain and words:  # The score is the first of them.
+            words[0] += f" +{player.gain}"
         row = _flow(part, row, [(word, None) for word in words], player)
     else:
-        for panel in view.panels:
+        for number, panel in enumerate(view.panels):
             text = charset.fit(panel.text, width - 4)
             end = width - charset.width(text)
             label = charset.fit(panel.label, end - 2)
-            part.canvas.write(row, 1, label, look.palette.faint if look.palette.colours else PLAIN)
+            after = part.canvas.write(row, 1, label, look.palette.faint if look.palette.colours else PLAIN)
             part.canvas.write(row, end, text, _BOLD)
+            gain = f"+{player.gain}"
+            if number == 0 and player.gain and after + len(gain) + 2 <= end:
+                part.canvas.write(row, end - 1 - len(gain), gain, look.palette.gain)
             row += 1
     row += spaced if view.panels else 0
     if dense:
@@ -247,20 +263,31 @@ def _draw_button(part: Part, row: int, column: int, button: Button, player: Play
     style = PLAIN if button.enabled else look.palette.faint
     if button.enabled and button.prominent:
         style = look.palette.block(button.colour or "#ffd75f")
-        caption = look.charset.fit(f"{caption:<{canvas.width - 2}} ", canvas.width - 1)
+        caption += " " * (canvas.width - 1 - look.charset.width(caption))
+    if player.refused == button.action:
+        style = look.palette.alarm._replace(reverse=True)
     end = canvas.write(row, column + 1, caption, style)
-    if button.enabled and not button.prominent:
+    if button.enabled and not button.prominent and player.refused != button.action:
         canvas.write(row, column + 2, key, _BOLD)
     _mark(part, row, column, end, button.action, player)
 
 
+def _own(player: Player) -> list[tuple[str, str, str]]:
+    """The buttons of this frontend itself: caption, key, action."""
+    say = player.say
+    own = [("i", say("Hint"), HINT)] if player.view.hint_after or player.can_hint else []
+    own += [("?", say("Help"), "help"), ("q", say("Quit"), "quit")]
+    return [(f"[{key}] {label}", key, action) for key, label, action in own]
+
+
 def _draw_own(part: Part, row: int, player: Player) -> int:
     column = 0
-    for caption, action in (("[?] Help", "help"), ("[q] Quit", "quit")):
-        if column + 1 + len(caption) > part.canvas.width:
+    charset = part.canvas.charset
+    for caption, key, action in _own(player):
+        if column and column + 1 + charset.width(charset.clean(caption)) > part.canvas.width:
             row, column = row + 1, 0
         end = part.canvas.write(row, column + 1, caption)
-        part.canvas.write(row, column + 2, caption[1], _BOLD)
+        part.canvas.write(row, column + 2, key, _BOLD)
         _mark(part, row, column, end, action, player)
         column = end
     return row + 1
@@ -297,18 +324,18 @@ def _mark(part: Part, row: int, column: int, end: int, action: str, player: Play
 # ------------------------------------------------------------------------------- above and below the board
 
 
-def _draw_title(canvas: Canvas, view: View, row: int, column: int, room: int) -> None:
-    charset = canvas.charset
-    seed = charset.fit(f"seed {view.seed}", room // 2)
+def _draw_title(canvas: Canvas, player: Player, look: Look, row: int, column: int, room: int) -> None:
+    charset, view = canvas.charset, player.view
+    seed = charset.fit(player.say("seed {seed}", seed=view.seed), room // 2)
     title = charset.fit(view.title, room - charset.width(seed) - 2)
     canvas.write(row, column, title, _BOLD)
-    canvas.write(row, column + room - charset.width(seed), seed)
+    canvas.write(row, column + room - charset.width(seed), seed, look.palette.faint)
 
 
-def _draw_bottom(canvas: Canvas, view: View, look: Look, row: int, span: tuple[int, int, int], height: int) -> None:
-    """The banner, as large as there is room for, then as many notices as fit."""
+def _draw_bottom(canvas: Canvas, player: Player, look: Look, row: int, span: tuple[int, int, int], height: int) -> None:
+    """The banner, as large as there is room for, then as many notices and goals as fit."""
     column, across, room = span
-    charset = look.charset
+    view, charset = player.view, look.charset
     end, notices = row + height, view.notices
     if view.banner and view.status != "playing":
         notices = tuple(notice for notice in notices if notice != view.banner)
@@ -316,62 +343,120 @@ def _draw_bottom(canvas: Canvas, view: View, look: Look, row: int, span: tuple[i
         spaced = "   ".join(" ".join(word) for word in view.banner.split())
         text = spaced if charset.width(charset.clean(spaced)) <= across - 2 else view.banner
         tall = 3 if height >= 3 else 1
+        words = _balanced(charset, text, across - 2) if text is not spaced else [text]
+        words = words if len(words) <= tall else [*words[: tall - 1], " ".join(words[tall - 1 :])]
         canvas.fill(row, column, tall, across, " ", style)
-        canvas.centre(row + tall // 2, column, across, text, style)
+        for line, word in enumerate(words, start=(tall - len(words)) // 2):
+            canvas.centre(row + line, column + 1, across - 2, word, style)
         row += tall
-    lines = [line for notice in notices for line in charset.wrap(notice, room)]
+    lines = [(line, _BOLD) for notice in notices for line in charset.wrap(notice, room)]
     left = max(0, end - row)
     if len(lines) > left and left:
         # The most urgent first; dots where not all of them fit.
-        lines = [*lines[: left - 1], charset.fit(lines[left - 1] + " ..", room)]
-    for line in lines[:left]:
-        canvas.write(row, column, line, _BOLD)
+        lines = [*lines[: left - 1], (charset.fit(lines[left - 1][0] + " ..", room), _BOLD)]
+    goals = [charset.fit(player.say("Goal: {goal}", goal=goal), room) for goal in view.goals]
+    lines += [(goal, PLAIN) for goal in goals]
+    for text, style in lines[:left]:
+        canvas.write(row, column, text, style)
         row += 1
 
 
-def _draw_message(canvas: Canvas, player: Player, row: int, column: int, room: int) -> None:
+def _balanced(charset: Charset, text: str, room: int) -> list[str]:
+    """The lines of a text, none of which is much shorter than the others."""
+    lines = charset.wrap(text, room)
+    while room > 1 and len(narrower := charset.wrap(text, room - 1)) == len(lines):
+        lines, room = narrower, room - 1
+    return lines
+
+
+def _draw_message(canvas: Canvas, player: Player, look: Look, row: int, column: int, room: int) -> None:
     """Why the last action was refused; else what is selected, and what Enter would do."""
     charset = canvas.charset
     text, style = _describe(player), PLAIN
     if player.message:
-        text, style = player.message, _BOLD
+        text, style = player.message, look.palette.alarm
     canvas.write(row, column, charset.fit(text, room), style)
 
 
 def _describe(player: Player) -> str:
-    view, cell = player.view, player.cell
+    view, cell, say = player.view, player.cell, player.say
     if player.button is not None:
-        label = next((b.label for b in view.buttons if b.action == player.button), player.button)
-        return f"Enter: {label}"
+        own = {"help": say("Help"), "quit": say("Quit")}
+        label = own.get(player.button) or next(
+            (b.label for b in view.buttons if b.action == player.button), player.button
+        )
+        return say("Enter: {what}", what=label)
     if view.status != "playing":
         wanted = [b for b in view.buttons if b.enabled and b.prominent] or [b for b in view.buttons if b.enabled]
-        keys = ", ".join(f"{shown_key(b)} for {b.label}" for b in wanted if shown_key(b))
-        return f"{'Over' if view.status == 'over' else 'Paused'}: press {keys}" if keys else "Press q to leave"
+        keys = ", ".join(say("{key} for {what}", key=shown_key(b), what=b.label) for b in wanted if shown_key(b))
+        if not keys:
+            return say("Press q to leave")
+        return say("Over: press {keys}", keys=keys) if view.status == "over" else say("Paused: press {keys}", keys=keys)
     if player.slides:
-        verbs = dict.fromkeys(button.action.split()[0] for button in view.buttons if button.direction)
-        return f"Arrow keys {next(iter(verbs))}"
-    place = f"r{cell.row}c{cell.column} {cell.tile.tile if cell.tile else 'empty'}"
-    return f"{place}   Enter: {cell.action}" if cell.legal and cell.action else place
+        verbs = {button.action.split()[0] for button in view.buttons if button.direction}
+        does = say("Arrow keys {verb}", verb=verbs.pop()) if len(verbs) == 1 else say("Arrow keys press buttons")
+        return f"{does}   " + say("Page Up, Page Down, Home, End scroll") if player.scrolls else does
+    place = f"r{cell.row}c{cell.column} {say(cell.tile.tile) if cell.tile else say('empty')}"
+    if player.picked is not None:
+        first = f"r{player.picked[0] + 1}c{player.picked[1] + 1}"
+        second = next((a for r, c, a in _pairs(player) if (r, c) == (cell.row, cell.column)), "")
+        if second:
+            return f"{place}   " + say("Enter: {what}", what=second)
+        return f"{place}   " + say("{first} is chosen: choose a cell beside it, Escape lets go", first=first)
+    if cell.legal and cell.action:
+        return f"{place}   " + say("Enter: {what}", what=cell.action)
+    return f"{place}   " + say("Enter chooses it as the first of two") if partners(cell) else place
+
+
+def _pairs(player: Player) -> tuple[tuple[int, int, str], ...]:
+    assert player.picked is not None
+    return partners(player.view.cells[player.picked[0]][player.picked[1]])
 
 
 # ----------------------------------------------------------------------------------------------- help
 
 
+def _about_keys(say: Words) -> tuple[str, ...]:
+    return (
+        say(
+            "Arrows or h j k l move; where no cell can be played, they slide. Tab and Shift-Tab go to the next and the "
+            "last cell that can be played, then to the buttons. Enter or Space plays the cell, or presses the button, "
+            "that is selected. A click does both at once."
+        ),
+        say(
+            "Where an action takes two cells, Enter chooses the first, then Enter on a marked one beside it plays; "
+            "Escape lets go."
+        ),
+        say(
+            "A key in brackets presses its button. While a game is paused or over, Enter on the board does nothing: "
+            "press the button's own key. A key that was held while that happened counts again once it was let go."
+        ),
+        say(
+            "i shows a hint, where the game has hints. Where a sliding board is larger than the screen, Page Up, Page "
+            "Down, Home and End scroll it, and so do Shift with an arrow, the wheel, and a click on the mark of a side."
+        ),
+        say("? closes this page, q leaves the game."),
+    )
+
+
 def _draw_help(frame: Part, player: Player, height: int, width: int) -> None:
-    canvas = frame.canvas
+    canvas, say = frame.canvas, player.say
     charset = canvas.charset
     room = min(width - 2, 78)
     left = (width - room) // 2
     lines: list[str] = []
-    for paragraph in (*player.view.help, *_KEYS):
+    for paragraph in (*player.view.help, *_about_keys(say)):
         lines += [*charset.wrap(paragraph, room), ""]
     lines.pop()
     body = max(1, height - 3)
     # The page ends with its last line at the foot of the screen.
     top = player.help = max(0, min(player.help or 0, len(lines) - body))
-    canvas.write(0, left, charset.fit(f"{player.view.title}: rules and keys", room), _BOLD)
+    canvas.write(0, left, charset.fit(say("{title}: rules and keys", title=player.view.title), room), _BOLD)
     for row, line in enumerate(lines[top : top + body]):
         canvas.write(row + 2 if height > 3 else row + 1, left, line)
-    more = f"lines {top + 1}-{top + body} of {len(lines)}   up/down scroll   " if len(lines) > body else ""
-    canvas.write(height - 1, left, charset.fit(f"{more}? closes", room), _BOLD)
+    foot = say("? closes")
+    if len(lines) > body:
+        where = say("lines {first}-{last} of {all}", first=top + 1, last=top + body, all=len(lines))
+        foot = f"{where}   {say('up/down scroll')}   {foot}"
+    canvas.write(height - 1, left, charset.fit(foot, room), _BOLD)
     frame.cursor = (height - 1, left)

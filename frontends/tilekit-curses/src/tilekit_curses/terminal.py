@@ -1,4 +1,4 @@
-"""The loop that plays a session on a curses screen.
+"""The loop that shows a session, or the menu, on a curses screen.
 
 Owns everything that touches the terminal: starting and restoring it, signals, keys, painting. It decides
 nothing about the game and nothing about where things stand.
@@ -16,20 +16,26 @@ import sys
 import threading
 import time
 import traceback
-from typing import TYPE_CHECKING, Any, Final, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
+from tilekit import Words
 from tilekit_curses.available import unavailable
 from tilekit_curses.board import Look
 from tilekit_curses.canvas import PLAIN, Charset, Style
 from tilekit_curses.colours import Palette
+from tilekit_curses.menu import Chooser
 from tilekit_curses.player import Player
 from tilekit_curses.screen import draw
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FrameType
 
-    from tilekit import Session
+    from tilekit import Menu, Session
+    from tilekit_curses.board import Target
     from tilekit_curses.canvas import Canvas
+    from tilekit_curses.screen import Frame
 
 if sys.platform != "win32":
     import fcntl
@@ -44,9 +50,32 @@ _NAMES: Final = {
     curses.KEY_UP: "up", curses.KEY_DOWN: "down", curses.KEY_LEFT: "left", curses.KEY_RIGHT: "right",
     curses.KEY_BTAB: "backtab", curses.KEY_ENTER: "enter", curses.KEY_HOME: "home", curses.KEY_END: "end",
     curses.KEY_PPAGE: "pageup", curses.KEY_NPAGE: "pagedown",
+    curses.KEY_SR: "^up", curses.KEY_SF: "^down", curses.KEY_SLEFT: "^left", curses.KEY_SRIGHT: "^right",
 }  # fmt: skip
 _CHARACTERS: Final = {"\n": "enter", "\r": "enter", " ": "space", "\t": "tab", "\x1b": "escape"}
 _FINALS: Final = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end", "Z": "backtab"}
+
+
+class Page(Protocol):
+    """What is on the screen, and what takes keys: a game, or the menu."""
+
+    done: bool
+    blocked: bool
+
+    def until(self) -> float | None:
+        """Seconds until it changes by itself."""
+
+    def tick(self) -> None:
+        """Changes by itself, where it is time."""
+
+    def press(self, key: str) -> None:
+        """Takes a key."""
+
+    def click(self, target: Target) -> None:
+        """Takes a click."""
+
+    def turn_page(self, lines: int) -> None:
+        """Takes a turn of the wheel."""
 
 
 def play(session: Session) -> int:
@@ -57,6 +86,19 @@ def play(session: Session) -> int:
         2 where there is no screen to play on. An error is one line on standard error, written once the
         screen is restored; with ``TILEKIT_TRACE=1`` it is the whole traceback.
     """
+    return _run(lambda screen, signals: _play(session, screen, signals)[1])
+
+
+def choose(menu: Menu) -> int:
+    """Shows the menu until the player leaves it, and plays what is chosen there.
+
+    Returns:
+        The exit status, as `play` has it.
+    """
+    return _run(lambda screen, signals: _choose(menu, screen, signals))
+
+
+def _run(show: Callable[[Screen, Signals], int]) -> int:
     reason = unavailable()
     if reason:
         _tell(reason)
@@ -64,7 +106,7 @@ def play(session: Session) -> int:
     signals = Signals()
     try:
         with signals, Screen() as screen:
-            return _loop(session, screen, signals)
+            return show(screen, signals)
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001  whatever a plugin raises, the screen is restored by now
@@ -82,22 +124,49 @@ def _tell(words: str) -> None:
         sys.stderr.flush()
 
 
-def _loop(session: Session, screen: Screen, signals: Signals) -> int:
+def _play(session: Session, screen: Screen, signals: Signals) -> tuple[bool, int]:
+    """Plays a session; whether the player left it with a key, and the exit status."""
+    if not screen.charset.can_encode(session.words("tilekit_curses")("Help")):
+        # The locale cannot write this language at all: English is better than question marks.
+        session.preferences = replace(session.preferences, language="en")
     player = Player(session, time.monotonic)
-    while not player.done:
-        screen.paint(player)
-        signals.wait(player.until_hint())
+    status = _loop(player, lambda look, height, width: draw(player, look, height, width), screen, signals)
+    return status is None, status or 0
+
+
+def _choose(menu: Menu, screen: Screen, signals: Signals) -> int:
+    if not screen.charset.can_encode(menu.words("tilekit_curses")("Help")):
+        menu = replace(menu, words=lambda *_: Words())
+    chooser = Chooser(menu)
+    while True:
+        status = _loop(chooser, chooser.draw, screen, signals)
+        if status is not None or chooser.chosen is None:
+            return status or 0
+        left, status = _play(menu.open(*chooser.chosen), screen, signals)
+        if not left:
+            return status
+        chooser.load()
+
+
+def _loop(page: Page, drawn: Callable[[Look, int, int], Frame], screen: Screen, signals: Signals) -> int | None:
+    """Shows a page until it is done; the exit status where a signal ended it, or the terminal is gone."""
+    while not page.done:
+        screen.paint(page, drawn)
+        signals.wait(page.until())
         ended = signals.handle(screen)
         if ended is not None:
             return ended
+        page.tick()
         # Reading keys would first bring the old picture to the new screen; but what was typed while the screen
         # was too small is read before it counts as large enough.
-        if screen.is_stale and not player.blocked:
+        if screen.is_stale and not page.blocked:
             continue
-        screen.read(player)
+        screen.read(page)
+        if screen.is_interrupted:
+            return INTERRUPTED
         if screen.is_gone:
             return 128 + 1
-    return 0
+    return None
 
 
 class Signals:
@@ -197,13 +266,15 @@ class Screen:
 
     def __init__(self) -> None:
         self.is_gone = False
+        #: Whether Ctrl-C came as a key, as it does on Windows.
+        self.is_interrupted = False
         #: Whether what the terminal shows is not to be relied on, so that all of it must be painted again.
         self.is_stale = False
         self._window: curses.window | None = None
         self._terminal: Any = None
         self._pairs: dict[tuple[int, int], int] = {}
         self._look = Look()
-        self._targets: dict[tuple[int, int], object] = {}
+        self._targets: dict[tuple[int, int], Target] = {}
         self._idle_reads = 0
 
     def __enter__(self) -> Self:
@@ -257,15 +328,20 @@ class Screen:
             return 0
         return next((count for count in (256, 16, 8) if count <= curses.COLORS), 0)
 
+    @property
+    def charset(self) -> Charset:
+        """What the terminal can show."""
+        return self._look.charset
+
     # -- painting
 
-    def paint(self, player: Player) -> None:
-        """Shows the game as it stands."""
+    def paint(self, page: Page, drawn: Callable[[Look, int, int], Frame]) -> None:
+        """Shows a page as it stands."""
         window = self._window
         assert window is not None
         height, width = window.getmaxyx()
-        frame = draw(player, self._look, height, width)
-        player.blocked = not frame.fits
+        frame = drawn(self._look, height, width)
+        page.blocked = not frame.fits
         self._targets = dict(frame.part.targets)
         window.erase()
         if self.is_stale:
@@ -343,11 +419,14 @@ class Screen:
 
     # -- keys
 
-    def read(self, player: Player) -> None:
-        """Hands every key and click that has come to the player."""
+    def read(self, page: Page) -> None:
+        """Hands every key and click that has come to the page."""
         window = self._window
         assert window is not None
         codes: list[int | str] = []
+        if sys.platform == "win32":
+            seconds = page.until()
+            window.timeout(100 if seconds is None else max(1, min(100, int(seconds * 1000))))
         while True:
             try:
                 codes.append(window.get_wch())
@@ -362,32 +441,32 @@ class Screen:
             self._idle_reads += 1
             self.is_gone = self._idle_reads > 20 and not _holds_input()
         for code in _keys(codes):
-            if player.done:
-                return
+            if page.done:
+                return  # What was typed ahead is for nobody.
             if code == curses.KEY_MOUSE:
-                self._click(player)
+                self._click(page)
             elif code == curses.KEY_RESIZE:
                 self.resize()
             elif code == "\x0c":
                 self.is_stale = True
             elif code == "\x03":
-                player.done = True
+                self.is_interrupted = page.done = True
             elif isinstance(code, str):
-                player.press(_CHARACTERS.get(code, code))
+                page.press(_CHARACTERS.get(code, code))
             else:
-                player.press(_NAMES.get(code, ""))
+                page.press(_NAMES.get(code, ""))
 
-    def _click(self, player: Player) -> None:
+    def _click(self, page: Page) -> None:
         try:
             _, column, row, _, buttons = curses.getmouse()
         except curses.error:
             return
         if buttons & getattr(curses, "BUTTON4_PRESSED", 0):
-            player.turn_page(-3)
+            page.turn_page(-3)
         elif buttons & getattr(curses, "BUTTON5_PRESSED", 0):
-            player.turn_page(3)
+            page.turn_page(3)
         elif buttons & curses.BUTTON1_PRESSED and (row, column) in self._targets:
-            player.click(self._targets[row, column])  # type: ignore[arg-type]
+            page.click(self._targets[row, column])
 
 
 def _holds_input() -> bool:

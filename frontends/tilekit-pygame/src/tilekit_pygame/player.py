@@ -1,0 +1,435 @@
+"""What keys, clicks and touches do.
+
+Owns the cursor, the first cell of a pair, the message line, the help page's place, which keys are held, and when hints
+start to glow. It plays through the session alone, and knows neither pygame nor pixels nor what time it is: keys have
+names, points have become targets, and the clock is given.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from tilekit import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tilekit import CellView, Session, View
+
+#: A cell as (row, column) from 0, or the action of a button.
+Target = tuple[int, int] | str
+
+#: Actions of this frontend itself, beside those of the view, and the keys they have where no ruleset wants them.
+OWN: Final = {"hint": "i", "help": "?", "sound": "m", "quit": "q"}
+#: Keys that mean the same in every game, whatever the ruleset's buttons ask for.
+RESERVED: Final = frozenset("hjkl?q ")
+#: Seconds for which Enter does not press what a new screen waits for, in case it was meant for the board.
+REST: Final = 0.4
+#: What is swiped over the board, at least, in cells.
+SWIPE: Final = 0.6
+
+_STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+_LETTERS: Final = {"h": "left", "j": "down", "k": "up", "l": "right"}
+#: Keys that go on while they are held down. All others act once for each press.
+_REPEATED: Final = frozenset({*_STEPS, *_LETTERS, "tab", "backtab", "pageup", "pagedown"})
+_PAGES: Final = {"down": 1, "up": -1, "space": 8, "pagedown": 8, "pageup": -8, "home": -9999, "end": 9999}
+#: Where a direction points, down and right counted up.
+_WAYS: Final = {
+    "up-left": (-1, -1), "up": (-1, 0), "up-right": (-1, 1), "left": (0, -1), "right": (0, 1),
+    "down-left": (1, -1), "down": (1, 0), "down-right": (1, 1),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What was refused last."""
+
+    target: Target
+    at: float
+    """When, on the player's clock."""
+
+
+class Held:
+    """Which keys are held down, and which of those count only once they were released.
+
+    One is shared by all that is shown in a window, so that a key held from one screen to the next is known to both.
+    """
+
+    def __init__(self) -> None:
+        self._down: set[str] = set()
+        self._dead: set[str] = set()
+
+    def press(self, key: str) -> bool | None:
+        """A key goes down: True where it was up, False where it repeats, None where it does not count."""
+        if key in self._dead:
+            return None
+        new = key not in self._down
+        self._down.add(key)
+        return new
+
+    def release(self, key: str) -> None:
+        """A key is up."""
+        self._down.discard(key)
+        self._dead.discard(key)
+
+    def release_all(self) -> None:
+        """All keys are up, as far as anybody can tell: the window lost them."""
+        self._down.clear()
+        self._dead.clear()
+
+    def freeze(self) -> None:
+        """Another screen is shown: what is held down now counts only once it was released."""
+        self._dead |= self._down
+
+
+class Player:
+    """One person at one session.
+
+    Attributes:
+        held: which keys are down.
+        view: what is shown now.
+        cursor: the selected cell (row, column), counted from 0.
+        keyboard: whether the latest input came from the keyboard, so that the cursor is worth showing.
+        button: action of the selected button, or None while the board is selected.
+        first: the cell chosen first for an action that takes two, or None.
+        pressed: what a finger or the mouse is down on, or None.
+        message: why the last action was refused, or empty.
+        refusal: what was refused last, or None.
+        help: the first line of the help page that is shown, or None while the board is.
+        done: whether the player has left.
+        turns: how often the screen has changed by playing.
+        changed_at: when the status last changed, on the clock.
+    """
+
+    def __init__(self, session: Session, clock: Callable[[], float], held: Held | None = None) -> None:
+        self.held = held or Held()
+        self._session = session
+        self._clock = clock
+        self.say = session.words("tilekit_pygame")
+        self.view: View = session.view()
+        self.cursor = self._nearest(self.view.rows // 2, self.view.columns // 2)
+        self.keyboard = False
+        self.button: str | None = None
+        self.first: tuple[int, int] | None = None
+        self.pressed: Target | None = None
+        self.message = ""
+        self.refusal: Refusal | None = None
+        self.help: int | None = None
+        self.done = False
+        self.turns = 0
+        self.changed_at = -math.inf
+        self._touched = clock()
+
+    # -- what to show
+
+    @property
+    def cell(self) -> CellView:
+        """The selected cell."""
+        return self.view.cells[self.cursor[0]][self.cursor[1]]
+
+    @property
+    def slides(self) -> bool:
+        """Whether arrows and swipes play directions: where no cell can be played."""
+        ways = any(button.direction for button in self.view.buttons)
+        return ways and not any(cell.action or partners_of(cell) for row in self.view.cells for cell in row)
+
+    @property
+    def hints(self) -> bool:
+        """Whether hinted cells glow now."""
+        return self._has_hints() and self._clock() - self._touched >= self.view.hint_after
+
+    def until_hint(self) -> float | None:
+        """Seconds until hinted cells start to glow; None if they do so already, or never will."""
+        if not self._has_hints():
+            return None
+        left = self.view.hint_after - (self._clock() - self._touched)
+        return left if left > 0 else None
+
+    def _has_hints(self) -> bool:
+        view = self.view
+        return view.hint_after > 0 and view.status == "playing" and any(cell.hint for row in view.cells for cell in row)
+
+    def partners(self) -> dict[tuple[int, int], str]:
+        """What each cell plays as the second of a pair, while the first is chosen."""
+        return _partners(self.view, self.first) if self.first is not None else {}
+
+    def buttons(self) -> Sequence[Button]:
+        """All buttons: those of the view, then the frontend's own, each with a key that is its alone."""
+        shown = [replace(button, key=self._key_of(button)) for button in self.view.buttons]
+        taken = {button.key for button in shown}
+        sound = "Sound off" if self._session.preferences.sound == "on" else "Sound on"
+        labels = {"hint": "Hint", "help": "Help", "sound": sound, "quit": "Leave"}
+        for action, key in OWN.items():
+            if action != "hint" or self.view.hint_after:
+                own = "" if key in taken else key
+                label = self.say(labels[action])
+                enabled = action != "hint" or self._has_hints()
+                shown.append(Button(action, own, label, "", enabled, prominent=False))
+        return shown
+
+    @staticmethod
+    def _key_of(button: Button) -> str:
+        # The capital where the key itself means something else here; Tab and Enter reach those that have none.
+        if button.key not in RESERVED:
+            return button.key
+        capital = button.key.upper()
+        return capital if capital != button.key else ""
+
+    # -- keys
+
+    def press(self, key: str) -> None:
+        """Does what a key stands for, as it goes down or repeats.
+
+        Args:
+            key: ``up down left right tab backtab enter space escape home end pageup pagedown``, or the
+                character itself. Unknown keys do nothing but keep hints from glowing.
+        """
+        self._touched = self._clock()
+        new = self.held.press(key)
+        if new is None or not (new or self._may_repeat(key)):
+            return
+        self.keyboard = True
+        self.message = ""
+        if self.help is not None:
+            self._press_in_help(key)
+        else:
+            self._press_on_board(key)
+
+    def _may_repeat(self, key: str) -> bool:
+        if self.help is None and self.slides and self.button is None and key in _REPEATED - {"tab", "backtab"}:
+            return False
+        return key in _REPEATED or any(b.action == "undo" and b.key == key for b in self.view.buttons)
+
+    def _screen_changed(self) -> None:
+        self.held.freeze()
+        self.changed_at = self._clock()
+
+    def _press_in_help(self, key: str) -> None:
+        key = _LETTERS.get(key, key)
+        if key in {"?", "q", "Q", "escape", "enter"}:
+            self._turn_to(None)
+        else:
+            self.turn_page(_PAGES.get(key, 0))
+
+    def turn_page(self, lines: int) -> None:
+        """Scrolls the help page."""
+        self._touched = self._clock()
+        if self.help is not None:
+            self.help = max(0, self.help + lines)
+
+    def _press_on_board(self, pressed: str) -> None:
+        buttons = sorted(self.buttons(), key=lambda button: not button.enabled)
+        exact = next((b for b in buttons if pressed and b.key == pressed), None)
+        key = pressed.lower() if len(pressed) == 1 else pressed
+        key = key if exact else _LETTERS.get(key, key)
+        if exact is None and len(key) == 1:
+            exact = next((b for b in buttons if b.key == key), None)
+        if key in _STEPS:
+            self._step(key)
+        elif key in {"tab", "backtab"}:
+            self._tab(1 if key == "tab" else -1)
+        elif key in {"enter", "space"}:
+            self._enter()
+        elif key == "escape":
+            self.button = self.first = None
+        elif key in {"home", "end"}:
+            self.button = None
+            self.cursor = self._nearest(self.cursor[0], 0 if key == "home" else self.view.columns - 1)
+        elif exact is not None:
+            self._do(exact.action)
+
+    def _step(self, direction: str) -> None:
+        if self.button is not None:
+            self._step_on_buttons(direction)
+            return
+        if self.slides:
+            for button in self.view.buttons:
+                if button.direction == direction:
+                    self._play(button.action, button.action)
+                    return
+        down, right = _STEPS[direction]
+        row, column = self.cursor[0] + down, self.cursor[1] + right
+        while 0 <= row < self.view.rows and 0 <= column < self.view.columns:
+            if not self.view.cells[row][column].hole:
+                self.cursor = (row, column)
+                return
+            row, column = row + down, column + right
+
+    def _step_on_buttons(self, direction: str) -> None:
+        actions = [button.action for button in self.buttons()]
+        at = actions.index(self.button) if self.button in actions else 0
+        at += 1 if direction in {"down", "right"} else -1
+        self.button = actions[at] if 0 <= at < len(actions) else None
+
+    def _tab(self, by: int) -> None:
+        pairs = self.partners()
+        cells = [
+            (r, c)
+            for r, row in enumerate(self.view.cells)
+            for c, cell in enumerate(row)
+            if ((r, c) in pairs or (r, c) == self.first if pairs else cell.legal or partners_of(cell))
+        ]
+        urgent_first = sorted(self.buttons(), key=lambda button: not button.prominent)
+        stops: list[Target] = [*cells, *(b.action for b in urgent_first if b.enabled)]
+        here: Target = self.button if self.button is not None else self.cursor
+        if here in stops:
+            there = stops[(stops.index(here) + by) % len(stops)]
+        elif isinstance(here, str):
+            there = stops[0]
+        else:
+            # The next such cell in reading order, from a cell that is none.
+            after = sum(stop < here for stop in cells)
+            there = stops[after if by > 0 else after - 1]
+        if isinstance(there, str):
+            self.button = there
+        else:
+            self.button, self.cursor = None, there
+
+    def _enter(self) -> None:
+        if self.button is not None:
+            self._do(self.button)
+        elif self.view.status == "playing":
+            self._choose(self.cursor)
+        elif self._clock() - self.changed_at >= REST:
+            waited_for = next((button for button in self.view.buttons if button.prominent and button.enabled), None)
+            if waited_for is not None:
+                self._do(waited_for.action)
+
+    # -- points
+
+    def point_down(self, target: Target | None) -> None:
+        """The mouse or a finger goes down on a cell, a button, or nothing."""
+        self._touched = self._clock()
+        self.keyboard = False
+        self.pressed = target
+
+    def point_up(self, target: Target | None, swept: tuple[float, float] = (0.0, 0.0)) -> None:
+        """It comes up again: what it went down on is pressed where it still is there, else a pair or a way is played.
+
+        Args:
+            target: what it is over now.
+            swept: how far it went since it came down: rows and columns, in cells.
+        """
+        self._touched = self._clock()
+        begun, self.pressed = self.pressed, None
+        if begun is None:
+            return
+        self.message = ""
+        if self.help is not None:
+            if begun == target == "help":
+                self._turn_to(None)
+        elif isinstance(begun, str):
+            if begun == target:
+                self.button = None
+                self._do(begun)
+        elif self.slides and math.hypot(*swept) >= SWIPE:
+            self._swipe(*swept)
+        elif begun == target:
+            self.cursor, self.button = begun, None
+            self._choose(begun)
+        elif isinstance(target, tuple):
+            self._drag(begun, target)
+
+    def _swipe(self, down: float, right: float) -> None:
+        def along(button: Button) -> float:
+            way = _WAYS[button.direction]
+            return (way[0] * down + way[1] * right) / math.hypot(*way)
+
+        ways = [button for button in self.view.buttons if button.direction]
+        best = max(ways, key=along)
+        self._play(best.action, best.action)
+
+    def _drag(self, begun: tuple[int, int], target: tuple[int, int]) -> None:
+        action = _partners(self.view, begun).get(target)
+        if action is not None:
+            self.cursor, self.first = target, None
+            self._play(action, target)
+
+    # -- playing
+
+    def _choose(self, place: tuple[int, int]) -> None:
+        """Presses a cell: it is played, or chosen as one of two."""
+        cell = self.view.cells[place[0]][place[1]]
+        pair = self.partners().get(place)
+        first, self.first = self.first, None
+        if pair is not None:
+            self._play(pair, place)
+        elif partners_of(cell) and first != place:
+            self.first = place
+        elif cell.action:
+            self._play(cell.action, place)
+        elif first is None and not self.slides:
+            self._refuse(self.say("nothing can be played on this cell"), place)
+
+    def _do(self, action: str) -> None:
+        if action == "help":
+            self._turn_to(0)
+        elif action == "quit":
+            self.done = True
+        elif action == "sound":
+            on = self._session.preferences.sound == "on"
+            self._session.preferences = replace(self._session.preferences, sound="off" if on else "on")
+        elif action == "hint":
+            self._touched = -math.inf
+        else:
+            self._play(action, action)
+
+    def _turn_to(self, page: int | None) -> None:
+        self.help = page
+        self._screen_changed()
+
+    def _play(self, action: str, target: Target) -> None:
+        before = self._session.game
+        refused = self._session.play(action)
+        if refused:
+            self._refuse(refused, target)
+        else:
+            self.refusal = None
+            self._follow(changed=before is not self._session.game)
+
+    def tick(self) -> bool:
+        """A session that goes on by itself does so; whether anything changed."""
+        if not self._session.tick():
+            return False
+        self._follow(changed=False)
+        return True
+
+    def _follow(self, *, changed: bool) -> None:
+        """Takes the session's new view over."""
+        before, self.view = self.view, self._session.view()
+        self.turns += 1
+        self.first = None
+        self.cursor = self._nearest(*self.cursor)
+        if changed or (before.status, before.reason) != (self.view.status, self.view.reason):
+            self.button = None
+            self._screen_changed()
+        elif self.button is not None and self.button not in {button.action for button in self.buttons()}:
+            self.button = None
+
+    def _refuse(self, why: str, target: Target) -> None:
+        self.message = why
+        self.refusal = Refusal(target, self._clock())
+
+    def _nearest(self, row: int, column: int) -> tuple[int, int]:
+        """The cell that is no hole and lies nearest to this place."""
+        places = [
+            (abs(r - row) + abs(c - column), r, c)
+            for r, line in enumerate(self.view.cells)
+            for c, cell in enumerate(line)
+            if not cell.hole
+        ]
+        _, r, c = min(places, default=(0, 0, 0))
+        return r, c
+
+
+def partners_of(cell: CellView) -> tuple[tuple[int, int, str], ...]:
+    """With which cells a cell may be chosen: row and column from 1, and what that plays; empty where there are none."""
+    found: tuple[tuple[int, int, str], ...] = getattr(cell, "partners", None) or ()
+    return found
+
+
+def _partners(view: View, place: tuple[int, int]) -> dict[tuple[int, int], str]:
+    cell = view.cells[place[0]][place[1]]
+    return {(row - 1, column - 1): action for row, column, action in partners_of(cell)}

@@ -1,0 +1,393 @@
+"""What is seen: a game, its help, the menu.
+
+Owns the drawing of a player's view, where the layout says, on any surface, with what moves at a moment. It holds
+nothing from one picture to the next and plays nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from tilekit import ink
+from tilekit_pygame.animation import SHAKING, shake
+from tilekit_pygame.layout import Layout, MenuLayout, Rect
+from tilekit_pygame.painting import BLACK, WHITE, Colour, Painter, measure, mixed, rgb, wrapped
+from tilekit_pygame.player import partners_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tilekit import Button, MenuEntry, Words
+    from tilekit_pygame.animation import Floating, Sprite
+    from tilekit_pygame.player import Player, Target
+
+BACK: Final = rgb("#141925")
+FRAME: Final = rgb("#1f2738")
+WELL: Final = rgb("#2b3448")
+RAISED: Final = rgb("#2f3a54")
+TEXT: Final = rgb("#f2f5fa")
+FAINT: Final = rgb("#a3b0c6")
+FOCUS: Final = rgb("#ffd166")
+REFUSED: Final = rgb("#ff9e8a")
+CALL: Final = rgb("#ffd93b")
+#: Capitals stand for directions on the small buttons, turned to the left by degrees.
+_TURNS: Final = {
+    "up": 0, "up-left": 45, "left": 90, "down-left": 135, "down": 180, "down-right": 225, "right": 270, "up-right": 315,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What moves, and how far it has come.
+
+    Attributes:
+        sprites: the tiles on the board.
+        floating: points that float.
+        glow: how strongly hints glow, from 0 to 1.
+        refused: seconds since something was refused; None where that is over or is not shown.
+        shakes: whether what was refused shakes, or is framed only.
+        over: what the mouse is over.
+    """
+
+    sprites: Sequence[Sprite]
+    floating: Sequence[Floating] = ()
+    glow: float = 0.0
+    refused: float | None = None
+    shakes: bool = True
+    over: Target | None = None
+
+
+def draw_game(painter: Painter, player: Player, layout: Layout, moment: Moment) -> None:
+    """Draws a game as it is at a moment."""
+    painter.surface.fill(BACK)
+    _heading(painter, player, layout)
+    _queue(painter, player, layout)
+    _panels(painter, player, layout)
+    _board(painter, player, layout, moment)
+    _foot(painter, player, layout, moment)
+    for button in player.buttons():
+        _button(painter, player, button, layout.buttons[button.action], layout.text, moment)
+    if player.help is not None:
+        _help(painter, player, layout)
+
+
+def _heading(painter: Painter, player: Player, layout: Layout) -> None:
+    box, unit = layout.title, layout.text
+    painter.text(player.view.title, box.x, box.y + 1.5 * unit, 3.4 * unit, TEXT, width=box.width)
+    for number, goal in enumerate(player.view.goals):
+        painter.text(goal, box.x, box.y + (4.3 + 2.1 * number) * unit, 1.7 * unit, FAINT, width=box.width)
+
+
+def _queue(painter: Painter, player: Player, layout: Layout) -> None:
+    unit = layout.text
+    for label, tile, box in zip(player.view.queue_labels, player.view.queue, layout.queue, strict=True):
+        x, _ = box.centre
+        painter.text(label, x, layout.queue[0].y - 1.2 * unit, 1.5 * unit, FAINT, anchor=0.5)
+        painter.box(box, box.width * 0.18, FRAME)
+        painter.tile(tile, box)
+
+
+def _panels(painter: Painter, player: Player, layout: Layout) -> None:
+    unit = layout.text
+    for number, (panel, box) in enumerate(zip(player.view.panels, layout.panels, strict=True)):
+        painter.box(box, 0.9 * unit, FRAME)
+        x, wide = box.x + 1.1 * unit, box.width - 2.2 * unit
+        painter.text(panel.label, x, box.y + 0.29 * box.height, 1.5 * unit, FAINT, width=wide)
+        colour = FOCUS if number == 0 else TEXT
+        painter.text(panel.text, x, box.y + 0.68 * box.height, 2.7 * unit, colour, width=wide)
+
+
+# ---------------------------------------------------------------- the board
+
+
+def _board(painter: Painter, player: Player, layout: Layout, moment: Moment) -> None:
+    board, view = layout.board, player.view
+    hexes = view.adjacency == "hex"
+    painter.box(board.frame, board.pitch * 0.2, FRAME)
+    if view.banner and view.banner_colour:
+        painter.frame(board.frame, board.pitch * 0.2, rgb(view.banner_colour), max(2.0, 0.3 * layout.text))
+    radius = board.size * 0.17
+    pairs = player.partners()
+    for r, row in enumerate(view.cells):
+        for c, cell in enumerate(row):
+            if cell.hole:
+                continue
+            box = board.cell(r, c)
+            lit = moment.over == (r, c) or player.pressed == (r, c)
+            colour = mixed(WELL, WHITE, 0.12) if lit and (cell.legal or partners_of(cell)) else WELL
+            _cell(painter, box, colour, radius, hexes=hexes)
+    for r, row in enumerate(view.cells):
+        for c, cell in enumerate(row):
+            box = board.cell(r, c)
+            if cell.hint and moment.glow:
+                _rim(painter, box, WHITE, layout.text, moment.glow, hexes=hexes)
+            if (r, c) in pairs:
+                _rim(painter, box, FOCUS, layout.text, 0.55, hexes=hexes)
+    refused, aside = None, 0.0
+    if player.refusal is not None and isinstance(player.refusal.target, tuple) and moment.refused is not None:
+        refused = player.refusal.target
+        aside = shake(moment.refused) * board.pitch if moment.shakes else 0.0
+    for sprite in moment.sprites:
+        box = board.cell(sprite.row, sprite.column)
+        if refused is not None and sprite.row == refused[0] and sprite.column == refused[1]:
+            box = box.moved(aside, 0)
+        painter.tile(sprite.tile, box, sprite.scale, sprite.alpha)
+    if refused is not None and moment.refused is not None:
+        fade = max(0.0, 1 - moment.refused / SHAKING)
+        _rim(painter, board.cell(*refused).moved(aside, 0), REFUSED, layout.text, fade, hexes=hexes)
+    if player.first is not None:
+        _rim(painter, board.cell(*player.first), FOCUS, layout.text, 1.0, hexes=hexes)
+    if player.keyboard and player.button is None and not player.slides and view.status == "playing":
+        _rim(painter, board.cell(*player.cursor), FOCUS, layout.text, 1.0, hexes=hexes)
+    for points in moment.floating:
+        x, y = board.cell(points.row, points.column).centre
+        size = min(board.size * 0.4, 3.4 * layout.text)
+        for right, down in ((-1, 0), (1, 0), (0, -1), (0, 1), (1, 1)):
+            edge = size * 0.05
+            painter.text(points.text, x + right * edge, y + down * edge, size, BACK, anchor=0.5, alpha=points.alpha)
+        painter.text(points.text, x, y, size, FOCUS, anchor=0.5, alpha=points.alpha)
+
+
+def _cell(painter: Painter, box: Rect, colour: Colour, radius: float, *, hexes: bool) -> None:
+    if hexes:
+        # Corners point up and down here, so that rows fit into one another.
+        painter.shape("hexagon", box.inset(-0.08 * box.width), colour, 0.89, turned=90)
+    else:
+        painter.box(box, radius, colour)
+
+
+def _rim(painter: Painter, box: Rect, colour: Colour, unit: float, alpha: float, *, hexes: bool) -> None:
+    thick = max(2.0, min(0.32 * unit, box.width * 0.09))
+    if hexes:
+        painter.rim("hexagon", box.inset(-0.2 * box.width), colour, thick, 0.78, 90, alpha)
+    else:
+        painter.frame(box.inset(-thick * 0.5), box.width * 0.17 + thick * 0.5, colour, thick, alpha)
+
+
+# ---------------------------------------------------------------- below the board
+
+
+def _foot(painter: Painter, player: Player, layout: Layout, moment: Moment) -> None:
+    view, box, unit = player.view, layout.foot, layout.text
+    lines = [(text, FAINT) for text in view.notices if text != view.banner]
+    if player.message:
+        lines.insert(0, (player.message[:1].upper() + player.message[1:] + ".", REFUSED))
+    if not view.banner:
+        y = box.y + 1.1 * unit
+        for text, colour in lines:
+            size = 1.8 * unit
+            for line in wrapped(text, max(6, painter.pixels(size)), box.width * painter.scale):
+                if y > box.bottom - 0.4 * unit:
+                    return
+                painter.text(line, box.x, y, size, colour, width=box.width)
+                y += 2.4 * unit
+        return
+    colour = rgb(view.banner_colour) if view.banner_colour else RAISED
+    letters = rgb(ink(view.banner_colour)) if view.banner_colour else TEXT
+    painter.box(box, 1.2 * unit, colour)
+    x = box.x + 1.8 * unit
+    wide = min([each.x for each in layout.urgent.values()], default=box.right - 0.8 * unit) - 1.0 * unit - x
+    size = 2.7 * unit
+    said = [view.banner]
+    if measure(view.banner, max(6, painter.pixels(0.75 * size))) > wide * painter.scale:
+        # Long words rather in two lines than small.
+        size = 1.75 * unit
+        said = wrapped(view.banner, max(6, painter.pixels(size)), wide * painter.scale)[:3]
+    told = [(line, size) for line in said] + [(text, 1.5 * unit) for text, _ in lines[: 1 if len(said) < 3 else 0]]
+    y = box.centre[1] - sum(1.25 * each for _, each in told) / 2
+    for text, each in told:
+        painter.text(text, x, y + 0.625 * each, each, letters, width=wide)
+        y += 1.25 * each
+    for button in player.buttons():
+        if button.action in layout.urgent:
+            _urgent(painter, player, button, layout.urgent[button.action], unit, moment)
+
+
+def _urgent(painter: Painter, player: Player, button: Button, box: Rect, unit: float, moment: Moment) -> None:
+    """A button that is waited for."""
+    colour = rgb(button.colour) if button.colour else CALL
+    letters = rgb(ink(button.colour)) if button.colour else BLACK
+    over, pressed = moment.over == button.action, player.pressed == button.action
+    if not pressed:
+        painter.box(box.moved(0, 0.35 * unit), 1.0 * unit, mixed(colour, BLACK, 0.5))
+    box = box.moved(0, 0.35 * unit) if pressed else box
+    painter.box(box, 1.0 * unit, mixed(colour, WHITE, 0.25) if over else colour)
+    painter.frame(box, 1.0 * unit, mixed(colour, BLACK, 0.35), 0.12 * unit)
+    x, y = box.centre
+    painter.text(button.label, x, y, 1.9 * unit, letters, anchor=0.5, width=box.width - 1.6 * unit)
+    if player.button == button.action:
+        painter.frame(box.inset(-0.35 * unit), 1.3 * unit, TEXT, 0.3 * unit)
+
+
+def _button(painter: Painter, player: Player, button: Button, box: Rect, unit: float, moment: Moment) -> None:
+    over, pressed = moment.over == button.action, player.pressed == button.action
+    paper = RAISED if button.enabled else FRAME
+    if button.enabled and (over or pressed):
+        paper = mixed(RAISED, WHITE, 0.14 if not pressed else 0.05)
+    aside = 0.0
+    if moment.refused is not None and player.refusal is not None and player.refusal.target == button.action:
+        aside = shake(moment.refused) * 4 * unit if moment.shakes else 0.0
+        paper = mixed(paper, REFUSED, 0.3)
+    box = box.moved(aside, 0.0)
+    painter.box(box, 0.9 * unit, paper)
+    letters = TEXT if button.enabled else mixed(FRAME, FAINT, 0.62)
+    if button.direction:
+        x, y = box.centre
+        square = Rect(x - 0.9 * unit, y - 0.9 * unit, 1.8 * unit, 1.8 * unit)
+        painter.shape("triangle", square, letters, turned=_TURNS[button.direction])
+    else:
+        edge = 1.0 * unit
+        if button.colour and button.enabled:
+            painter.box(Rect(box.x + 0.7 * unit, box.y + 0.9 * unit, 0.45 * unit, box.height - 1.8 * unit),
+                        0.22 * unit, rgb(button.colour))  # fmt: skip
+            edge = 1.7 * unit
+        chip = 0.0
+        if button.key:
+            size = 1.35 * unit
+            chip = max(1.9 * unit, measure(button.key, max(6, painter.pixels(size))) / painter.scale + 0.9 * unit)
+            cap = Rect(box.right - chip - 0.7 * unit, box.y + box.height / 2 - 0.95 * unit, chip, 1.9 * unit)
+            painter.box(cap, 0.45 * unit, mixed(paper, BLACK, 0.28))
+            faint = FAINT if button.enabled else letters
+            painter.text(button.key, *cap.centre, size, faint, anchor=0.5)
+        wide = box.width - edge - chip - 1.4 * unit
+        painter.text(button.label, box.x + edge, box.y + box.height / 2, 1.75 * unit, letters, width=wide)
+    if player.button == button.action:
+        painter.frame(box.inset(-0.2 * unit), 1.1 * unit, FOCUS, 0.3 * unit)
+
+
+# ---------------------------------------------------------------- help
+
+_KEYS: Final = (
+    ("Arrows, Enter", "move the cursor, and play the cell"),
+    ("Click, tap", "play a cell or press a button"),
+    ("Drag", "from one cell to another, where an action takes two"),
+    ("Tab", "the next cell that can be played, then the buttons"),
+    ("u, r, n, …", "the key on a button presses it"),
+    ("?, q", "this page, and leaving"),
+)
+_SLIDING: Final = ("Arrows, swipe", "slide that way")
+
+
+def help_lines(player: Player, columns: float, size: int) -> list[tuple[str, str]]:
+    """The help page: (heading or key, text) for each line; a paragraph goes on in lines without a heading.
+
+    Args:
+        player: whose game it is about.
+        columns: how wide a line may be, in pixels.
+        size: of the letters, in pixels.
+    """
+    lines: list[tuple[str, str]] = []
+    for paragraph in player.view.help:
+        lines += [("", line) for line in wrapped(paragraph, size, columns)]
+        lines.append(("", ""))
+    keys = (_SLIDING, *_KEYS[3:]) if player.slides else _KEYS
+    lines += [(player.say(key), player.say(text)) for key, text in keys]
+    seed = player.say("Seed")
+    return [*lines, ("", ""), (seed, player.view.seed)]
+
+
+def help_box(layout: Layout) -> tuple[Rect, Rect]:
+    """Where the help page lies, and what closes it."""
+    unit = layout.text
+    wide = min(layout.width - 4 * unit, 84 * unit)
+    box = Rect((layout.width - wide) / 2, 2 * unit, wide, layout.height - 4 * unit)
+    return box, Rect(box.right - 5.4 * unit, box.y + 1.4 * unit, 4 * unit, 4 * unit)
+
+
+def _help(painter: Painter, player: Player, layout: Layout) -> None:
+    unit = layout.text
+    shade = painter.surface.copy()
+    shade.fill(BACK)
+    shade.set_alpha(190)
+    painter.surface.blit(shade, (0, 0))
+    box, close = help_box(layout)
+    painter.box(box, 1.4 * unit, FRAME)
+    painter.frame(box, 1.4 * unit, RAISED, 0.15 * unit)
+    title = f"{player.view.title}: {player.say('Help')}"
+    painter.text(title, box.x + 2.4 * unit, close.centre[1], 2.7 * unit, TEXT, width=box.width - 9 * unit)
+    painter.box(close, 0.9 * unit, RAISED)
+    painter.text("\N{MULTIPLICATION SIGN}", *close.centre, 2.6 * unit, TEXT, anchor=0.5)
+    size, step = 1.65 * unit, 2.35 * unit
+    inside = Rect(box.x + 2.4 * unit, close.bottom + 1.2 * unit, box.width - 5.4 * unit, 0)
+    lines = help_lines(player, inside.width * painter.scale, max(6, painter.pixels(size)))
+    room = int((box.bottom - 1.4 * unit - inside.y) / step)
+    first = player.help = min(player.help or 0, max(0, len(lines) - room))
+    for number, (heading, text) in enumerate(lines[first : first + room]):
+        y, aside = inside.y + (number + 0.5) * step, 14 * unit if heading else 0.0
+        colour = TEXT if heading else mixed(FAINT, TEXT, 0.5)
+        painter.text(heading, inside.x, y, size, FOCUS, width=13 * unit)
+        painter.text(text, inside.x + aside, y, size, colour, width=inside.width - aside)
+    if len(lines) > room:
+        track = Rect(box.right - 1.6 * unit, inside.y, 0.5 * unit, room * step)
+        painter.box(track, 0.25 * unit, WELL)
+        part = room / len(lines)
+        thumb = Rect(track.x, track.y + track.height * first / len(lines), track.width, track.height * part)
+        painter.box(thumb, 0.25 * unit, FAINT)
+
+
+# ---------------------------------------------------------------- the menu
+
+_MARKS: Final = (
+    ("hexagon", "#3a6fd8"), ("square", "#2a9d8f"), ("star", "#f28c28"), ("diamond", "#9457d6"),
+    ("circle", "#d64550"), ("triangle", "#3fbf5f"), ("cross", "#e8c547"), ("ring", "#4fb3d9"),
+)  # fmt: skip
+
+
+def draw_menu(
+    painter: Painter,
+    entries: Sequence[MenuEntry],
+    layout: MenuLayout,
+    words: Words,
+    *,
+    selected: int,
+    over: tuple[str, int] | None = None,
+    message: str = "",
+) -> None:
+    """Draws the menu.
+
+    Args:
+        painter: draws.
+        entries: the games.
+        layout: where they lie.
+        words: of the player's language.
+        selected: which entry the keyboard is on; one more than the last is leaving.
+        over: what the mouse is over: ``("card", 0)``, ``("fresh", 0)``, ``("leave", 0)``.
+        message: what went wrong, or empty.
+    """
+    unit = layout.text
+    painter.surface.fill(BACK)
+    clip = layout.body
+    for number, (entry, card, fresh) in enumerate(zip(entries, layout.cards, layout.fresh, strict=True)):
+        if card.bottom < clip.y or card.y > clip.bottom:
+            continue
+        able = not entry.problem
+        paper = mixed(FRAME, WHITE, 0.07) if able and over in {("card", number), ("fresh", number)} else FRAME
+        painter.box(card, 1.2 * unit, paper)
+        shape, colour = _MARKS[number % len(_MARKS)]
+        mark = Rect(card.x + 1.6 * unit, card.y + 1.8 * unit, 4.6 * unit, 4.6 * unit)
+        painter.shape(shape, mark, rgb(colour) if able else WELL, 0.84)
+        x = mark.right + 1.7 * unit
+        wide = (fresh.x if fresh else card.right) - x - 1.4 * unit
+        painter.text(entry.title, x, card.y + 2.8 * unit, 2.4 * unit, TEXT if able else FAINT, width=wide)
+        facts = [words("best {score}", score=entry.best)] if entry.best else []
+        facts += [each for each in (entry.rank, entry.running) if each]
+        under = entry.problem or "  ·  ".join(facts) or words("not played yet")
+        painter.text(under, x, card.y + 5.7 * unit, 1.65 * unit, REFUSED if entry.problem else FAINT, width=wide)
+        if fresh is not None:
+            paper = mixed(RAISED, WHITE, 0.14) if over == ("fresh", number) else RAISED
+            painter.box(fresh, 0.9 * unit, paper)
+            painter.text(words("New game"), *fresh.centre, 1.5 * unit, TEXT, anchor=0.5, width=fresh.width - unit)
+        if number == selected:
+            painter.frame(card.inset(-0.25 * unit), 1.4 * unit, FOCUS, 0.3 * unit)
+    # What was scrolled out of sight goes behind the heading.
+    painter.box(Rect(0, 0, layout.width, clip.y - 0.5 * unit), 0, BACK)
+    box = layout.title
+    painter.text("tilekit", box.x, box.y + 1.9 * unit, 3.8 * unit, TEXT)
+    under = message or words("What do you want to play?")
+    painter.text(under, box.x, box.y + 5.2 * unit, 1.7 * unit, REFUSED if message else FAINT, width=box.width)
+    paper = mixed(RAISED, WHITE, 0.14) if over == ("leave", 0) else RAISED
+    painter.box(layout.leave, 0.9 * unit, paper)
+    painter.text(words("Leave"), *layout.leave.centre, 1.6 * unit, TEXT, anchor=0.5, width=layout.leave.width - unit)
+    if selected == len(entries):
+        painter.frame(layout.leave.inset(-0.2 * unit), 1.1 * unit, FOCUS, 0.3 * unit)

@@ -1,0 +1,389 @@
+"""Playing and showing: the commands that start a frontend, or draw one state.
+
+Owns which frontend is taken, what a player chose for this start, and recordings. It does not own any frontend.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilekit.cli.arguments import FILE, SEED, counted, load, must_be_writable, numbered, plugins
+from tilekit.cli.streams import is_terminal, say, tell
+from tilekit.errors import PluginError, SaveError, TilekitError, UsageError, did_you_mean, one_line
+
+if TYPE_CHECKING:
+    from tilekit.game import Game
+    from tilekit.hooks import Frontend
+    from tilekit.menu import Menu
+    from tilekit.plugins import Plugins
+    from tilekit.preferences import Preferences
+    from tilekit.profile.profile import Profile
+    from tilekit.session import Session
+
+
+def _with_preferences(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options for what a player chooses."""
+    for option in (
+        click.option("--language", metavar="NAME", help="The language to play in: en, ja; else the environment's."),
+        click.option("--sound", metavar="on|off", help="Whether there is sound."),
+        click.option("--motion", metavar="full|reduced|none", help="How much moves on the screen."),
+    ):
+        command = option(command)
+    return command
+
+
+def _preferences(chosen: Mapping[str, str], **choices: str | None) -> Preferences:
+    """What the player wants: as said on the command line, else in the environment, else as chosen last.
+
+    Raises:
+        UsageError: no such choice.
+    """
+    from tilekit.preferences import Preferences, from_environment
+
+    preferences = from_environment(Preferences(), chosen=chosen)
+    for name, value in choices.items():
+        preferences = preferences.changed(f"--{name}", **{name: value})
+    return preferences
+
+
+# ---------------------------------------------------------------- play
+
+
+@contextlib.contextmanager
+def opened_profile(folder: str | None, *, wanted: bool, needed: bool = False) -> Iterator[Profile | None]:
+    """The profile, or None; what goes wrong with it is told when it is opened and when it is closed.
+
+    Args:
+        folder: as the command line names it; empty for none.
+        wanted: whether to take the user's own where none is named.
+        needed: whether it is an error that there is none.
+
+    Raises:
+        UsageError: there is none.
+    """
+    from tilekit.profile.profile import Profile, default_folder
+
+    place = (Path(folder) if folder else None) if folder is not None else default_folder() if wanted else None
+    if place is None:
+        if needed:
+            raise UsageError("there is no profile here; --profile DIR names one")
+        yield None
+        return
+    with Profile(place) as profile:
+        try:
+            _tell_problems(profile)
+            yield profile
+        finally:
+            _tell_problems(profile)
+
+
+def _tell_problems(profile: Profile) -> None:
+    for problem in profile.problems:
+        tell(f"warning: {problem}")
+    profile.problems.clear()
+
+
+@click.command()
+@click.argument("ruleset", required=False)
+@click.option("--frontend", metavar="NAME", help="Which frontend to play in; else the best that can run here.")
+@click.option("--plain", "frontend", flag_value="plain", help="Play by lines of text: short for --frontend plain.")
+@click.option("--seed", type=SEED, help="An integer or a text; a fresh one if left out.")
+@click.option("--record", type=FILE, help="Write the game to this file when leaving.")
+@click.option("--demo", is_flag=True, help="Play a few random turns, print them, and leave.")
+@click.option("--new", is_flag=True, help="Begin a new game; the one that was left is kept.")
+@click.option("--resume", is_flag=True, help="Go on with the game that was left; an error where there is none.")
+@click.option("--game", "name", metavar="ID", help="Go on with this game of the profile; see tilekit profile games.")
+@click.option("--profile", metavar="DIR", help="Keep games, marks and preferences in this folder.")
+@click.option("--no-profile", is_flag=True, help="Keep nothing.")
+@_with_preferences
+def play(
+    ruleset: str | None,
+    frontend: str | None,
+    seed: int | None,
+    record: str | None,
+    name: str | None,
+    profile: str | None,
+    *,
+    demo: bool,
+    new: bool,
+    resume: bool,
+    no_profile: bool,
+    **choices: str | None,
+) -> int:
+    """Play a ruleset; without one, choose from a menu.
+
+    A RULESET is an id or a file, with a preset after a colon: merge, garden.toml, merge:hard.
+
+    In a terminal the game that was left is gone on with. Without one nothing is kept, unless --profile, --resume or
+    --game asks for it.
+    """
+    from tilekit.cli import plain
+
+    found = plugins()
+    if ruleset is None and (demo or record is not None or seed is not None):
+        raise click.UsageError("name a RULESET: --demo, --record and --seed are for one game; see tilekit list")
+    if ruleset is None and (new or resume or name is not None):
+        raise click.UsageError("name a RULESET: --new, --resume and --game are for one game; see tilekit list")
+    going_on = resume or name is not None
+    against = {"--new": new, "--seed": seed is not None, "--no-profile": no_profile, "--demo": demo}
+    if going_on and any(against.values()):
+        option = next(option for option, given in against.items() if given)
+        raise click.UsageError(f"{'--resume' if resume else '--game'} goes on with a game, and {option} does not")
+    chosen = None if demo else _frontend(found, frontend)
+    folder = "" if demo or no_profile else profile
+    with opened_profile(folder, wanted=going_on or is_terminal() or _is_screen(chosen), needed=going_on) as kept:
+        preferences = _preferences(kept.choices if kept else {}, **choices)
+        if ruleset is None:
+            assert chosen is not None
+            menu = _menu(found, preferences, kept)
+            return _shown(chosen, lambda: (chosen.menu or plain.choose(chosen))(menu))
+        if record is not None:
+            must_be_writable(record)
+        session = _session(
+            ruleset, 0 if demo and seed is None else seed, found, preferences, kept,
+            name or ("must" if resume else "may" if seed is None and not new else ""),
+        )  # fmt: skip
+        try:
+            if chosen is not None:
+                return _shown(chosen, lambda: chosen.play(session))
+            plain.demonstrate(session)
+            say(one_line(f"Play it yourself in a terminal: tilekit play {shlex.quote(ruleset)}"))
+            return 0
+        finally:
+            if record is not None:
+                record_game(session.game, record)
+
+
+def _is_screen(frontend: Frontend | None) -> bool:
+    """Whether somebody sits before a screen, though no terminal may be there: a window that was asked for."""
+    return frontend is not None and frontend.name != "plain"
+
+
+def _session(
+    ruleset: str, seed: int | None, found: Plugins, preferences: Preferences, profile: Profile | None, resume: str
+) -> Session:
+    """A session of a ruleset; which game it goes on with is told.
+
+    Args:
+        ruleset: an id or a file.
+        seed: of a new game.
+        found: who is told of turns.
+        preferences: how the player wants it shown.
+        profile: where it is kept, or None.
+        resume: ``may`` or ``must`` go on with the game that was left, or an id; empty for a new game.
+
+    Raises:
+        UsageError: there is no such game.
+    """
+    from tilekit.session import Session
+
+    rules = load(ruleset)
+    wanted: bool | str = resume if resume not in {"", "may", "must"} else bool(resume)
+    session = Session(rules, seed, notify=found.notify, preferences=preferences, profile=profile, resume=wanted)
+    if session.seat is None or profile is None:
+        return session
+    _tell_problems(profile)
+    elsewhere, game = session.seat.elsewhere, session.game
+    if session.seat.resumed:
+        begin = f"tilekit play {shlex.quote(ruleset)} --new begins a new one"
+        tell(one_line(f"going on with the game at turn {game.turn}, score {game.score}; {begin}"))
+    elif resume == "must":
+        why = "the one that was left is open in another session" if elsewhere else "none was left"
+        raise UsageError(f"there is no game of {rules.id} to go on with: {why}")
+    elif elsewhere is not None and resume:
+        tell(
+            f"the game at turn {elsewhere.turn}, score {elsewhere.score} is open in another session; this is a new one"
+        )
+    return session
+
+
+def _menu(found: Plugins, preferences: Preferences, profile: Profile | None) -> Menu:
+    """The menu of the rulesets that are installed."""
+    from tilekit import rules as rulesets
+    from tilekit.menu import Menu, MenuEntry
+    from tilekit.session import Session
+    from tilekit.view import score_text
+    from tilekit.words import Phrase, words_of
+
+    sessions: list[Session] = []
+
+    def entries() -> list[MenuEntry]:
+        return [_entry(name) for name in sorted(one.name for one in found.found("rulesets"))]
+
+    def _entry(name: str) -> MenuEntry:
+        try:
+            rules, problem = rulesets.load(name), ""
+        except TilekitError as error:
+            return MenuEntry(name, name, "", "", "", one_line(str(error).partition("\n")[0]))
+        words = words_of(preferences.language).of_ruleset(rules.translations(preferences.language))
+        if profile is None:
+            return MenuEntry(name, words(rules.title), "", "", "", problem)
+        (best, rank), game = profile.marks(rules), profile.running(rules)
+        running = Phrase("turn {turn}, score {score}", turn=game.turn, score=game.score) if game is not None else ""
+        shown = score_text(best, rules.ruleset.display.score_digits) if best else ""
+        return MenuEntry(name, words(rules.title), shown, words(rank), words(running), problem)
+
+    def opened(name: str, resume: bool) -> Session:  # noqa: FBT001 - as `Menu.open` has it
+        chosen = preferences
+        for session in sessions:  # of which one may be open at a time, and it knows what was chosen in it
+            session.leave()
+            chosen = session.preferences
+        rules = rulesets.load(name)
+        sessions[:] = [Session(rules, notify=found.notify, preferences=chosen, profile=profile, resume=resume)]
+        return sessions[0]
+
+    return Menu(entries, opened, preferences, lambda *packages: words_of(preferences.language, *packages))
+
+
+def _shown(frontend: Frontend, show: Callable[[], int | None]) -> int:
+    """Lets a frontend show something; returns its exit status.
+
+    Raises:
+        PluginError: the frontend failed.
+    """
+    try:
+        return int(show() or 0)
+    except (TilekitError, OSError):
+        raise
+    except Exception as error:
+        raise PluginError(f"frontend {frontend.name}", f"failed: {type(error).__name__}: {error}") from error
+
+
+def _frontend(plugins: Plugins, name: str | None) -> Frontend:
+    """The frontend asked for, or the best that can run here.
+
+    Raises:
+        UsageError: the one asked for is unknown or cannot run, and why.
+    """
+    known = plugins.frontends
+    if name is None:
+        able = [one for one in known.values() if not unavailable(one)] if is_terminal() else []
+        return max(able, key=lambda one: one.rank, default=known["plain"])
+    if name not in known:
+        near = did_you_mean(name, list(known))
+        # A plugin that is broken supplies nothing; whoever asks for it by name wants to know why.
+        broken = [f"; {problem}" for problem in plugins.problems if name in (problem.plugin, problem.distribution)]
+        listed = ", ".join(sorted(known))
+        raise UsageError(f'no frontend is called "{name}"; there are {listed}{near and "; " + near}{"".join(broken)}')
+    why = unavailable(known[name])
+    if why:
+        raise UsageError(f"the frontend {name} cannot run here: {why}")
+    return known[name]
+
+
+def unavailable(frontend: Frontend) -> str:
+    """Why a frontend cannot run here, or an empty text; one that fails when asked cannot run either."""
+    try:
+        return frontend.unavailable()
+    except Exception as error:  # noqa: BLE001 - a frontend that fails when asked cannot run either
+        return f"it failed when asked: {type(error).__name__}: {error}"
+
+
+def record_game(game: Game, path: str) -> None:
+    """Writes a game to a file; where that fails, to a temporary one, so that it is not lost.
+
+    Raises:
+        SaveError: says why, and where the game is now.
+    """
+    import tempfile
+
+    try:
+        game.save(path)
+    except SaveError as error:
+        try:
+            handle, spare = tempfile.mkstemp(prefix=f"tilekit-{game.rules.id.replace(':', '-')}-", suffix=".json")
+            os.close(handle)
+            game.save(spare)
+        except (SaveError, OSError):
+            raise error from None
+        raise SaveError(f"{error} (it is in {spare} now)") from None
+
+
+# ---------------------------------------------------------------- replay
+
+
+@click.command()
+@click.argument("file", type=click.Path())
+@click.option("--ruleset", metavar="RULESET", help="The rules to play it by, where they are not installed.")
+@click.option("--frontend", metavar="NAME", help="Show it: plain prints every step, others play it.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(0.5, 16),
+    default=2.0,
+    metavar="X",
+    help="Turns a second to begin with, 0.5 to 16; 2.",
+)
+@_with_preferences
+def replay(file: str, ruleset: str | None, frontend: str | None, speed: float, **choices: str | None) -> int:
+    """Replay a recorded game and say whether it holds."""
+    from tilekit.cli import plain
+    from tilekit.replay import ruleset_of, verify
+    from tilekit.session import Playback
+
+    found = plugins()
+    chosen = _frontend(found, frontend) if frontend is not None else None
+    with opened_profile(None, wanted=chosen is not None and is_terminal()) as kept:
+        preferences = _preferences(kept.choices if kept else {}, **choices)
+    named = ruleset_of(file)
+    try:
+        rules = load(ruleset or named)
+    except UsageError as error:
+        if ruleset is not None:
+            raise
+        raise UsageError(f"{file}: a game of {named}: {error}; give its rules with --ruleset FILE") from None
+    shown = plain.print_step if chosen is not None and chosen.name == "plain" else None
+    try:
+        game = verify(file, rules, shown=shown)
+    except SaveError as error:
+        say(one_line(str(error)))
+        return 1
+    say(
+        f"{one_line(file)}: holds: {rules.id} version {rules.version}, seed {game.seed}, "
+        f"{counted(len(game.actions), 'action')}, score {game.score}, {game.status}"
+    )
+    if chosen is not None and shown is None:
+        return _shown(chosen, lambda: chosen.play(Playback(game, speed=speed, preferences=preferences)))
+    return 0
+
+
+# ---------------------------------------------------------------- show
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option("--seed", type=SEED, default=0, help="An integer or a text; 0 if left out.")
+@click.option("--actions", type=click.Path(), metavar="FILE", help="Actions to play first, one a line; - for stdin.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Draw it as a picture into this file; - for stdout.")
+@click.option("--hints", is_flag=True, help="Mark the cells that hint.")
+@_with_preferences
+def show(ruleset: str, seed: int, actions: str | None, svg: str | None, *, hints: bool, **choices: str | None) -> int:
+    """Show one state of a ruleset: in words, or as a picture."""
+    from tilekit.cli.plain import state_text
+    from tilekit.session import Session
+    from tilekit.svg import picture
+
+    preferences = _preferences({}, **choices)
+    if svg is not None and svg != "-":
+        must_be_writable(svg)
+    session = Session(load(ruleset), seed, preferences=preferences)
+    for number, action in numbered(actions) if actions is not None else ():
+        refused = session.play(action)
+        if refused:
+            raise UsageError(f"line {number}: {refused}")
+    if svg is None:
+        say(state_text(session.game))
+        return 0
+    text = picture(session.view(), hints=hints)
+    if svg == "-":
+        say(text, end="")
+        return 0
+    Path(svg).write_text(text, encoding="utf-8", newline="\n")
+    say(f"wrote {one_line(svg)}")
+    return 0

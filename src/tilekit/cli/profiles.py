@@ -1,0 +1,210 @@
+"""`tilekit profile`: the commands that show, carry and reset what is kept of a player.
+
+Owns how a profile is shown and asked for. It does not own what is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilekit.cli.arguments import FILE, counted, load, must_be_writable
+from tilekit.cli.playing import opened_profile
+from tilekit.cli.streams import is_terminal, say
+from tilekit.errors import SaveError, UsageError, one_line
+
+if TYPE_CHECKING:
+    from tilekit.profile.profile import KeptGame, Profile
+
+
+def _with_profile(command: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option("--profile", metavar="DIR", help="The profile in this folder; else the user's own.")(command)
+
+
+def _folder(named: str | None) -> Path:
+    """The folder of the profile.
+
+    Raises:
+        UsageError: there is to be none.
+    """
+    from tilekit.profile.profile import default_folder
+
+    folder = (Path(named) if named else None) if named is not None else default_folder()
+    if folder is None:
+        raise UsageError("there is no profile here; --profile DIR names one")
+    return folder
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def profile(context: click.Context) -> None:
+    """Show, carry over or reset what is kept of your games."""
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+
+
+@profile.command()
+@_with_profile
+def path(profile: str | None) -> int:
+    """Print the folder of the profile."""
+    say(one_line(str(_folder(profile))))
+    return 0
+
+
+@profile.command()
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@_with_profile
+def show(profile: str | None, *, as_json: bool) -> int:
+    """Show best scores, ranks, statistics, and the games under way or put aside."""
+    folder = _folder(profile)
+    with opened_profile(str(folder), wanted=True, needed=True) as kept:
+        assert kept is not None
+        statistics, games, choices = kept.statistics(), kept.games(), kept.choices
+        opened = {game.id for game in games if game.place == "running" and kept.is_open(game)}
+    if as_json:
+        data = {"folder": str(folder), "preferences": choices, "statistics": [asdict(one) for one in statistics]}
+        data["games"] = [_data(game) | {"open": game.id in opened} for game in games]
+        say(json.dumps(data, indent=2))
+        return 0
+    say(one_line(str(folder)))
+    if choices:
+        say("preferences: " + ", ".join(one_line(f"{name} {value}") for name, value in choices.items()))
+    if not statistics:
+        say("no games yet")
+    for one in statistics:
+        parts = [f"best {one.best}", one.rank, f"{counted(one.begun, 'game')} begun", f"{one.finished} finished"]
+        parts += [f"{one.won} won", counted(one.actions, "action")]
+        parts += [f"last played {_day(one.played)}"] if one.played else []
+        say(one_line(f"{one.ruleset} version {one.version}: {', '.join(part for part in parts if part)}"))
+        for game in games:
+            if (game.ruleset, game.version) == (one.ruleset, one.version) and game.place != "finished":
+                say("  " + _line(game, "open" if game.id in opened else game.place))
+    return 0
+
+
+@profile.command()
+@click.argument("ruleset", required=False)
+@_with_profile
+def games(ruleset: str | None, profile: str | None) -> int:
+    """List all games, or those of a ruleset, the latest first."""
+    with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
+        assert kept is not None
+        found = kept.games(ruleset)
+    for game in found:
+        say(one_line(f"{_line(game, game.place)}, {counted(game.actions, 'action')}, {game.ruleset} {game.version}"))
+    if not found:
+        say("no games yet")
+    return 0
+
+
+@profile.command()
+@click.argument("id")
+@click.argument("file", type=FILE)
+@click.option("--ruleset", metavar="RULESET", help="The rules it was played by, where they are not installed.")
+@_with_profile
+def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> int:  # noqa: A002 - as it is called there
+    """Write a game to a file that tilekit replay takes."""
+    must_be_writable(file)
+    with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
+        assert kept is not None
+        game = kept.find(id)
+        kept.write_replay(game, load(ruleset or game.ruleset), file)
+    say(one_line(f"wrote {file}; see it with: tilekit replay {shlex.quote(file)}"))
+    return 0
+
+
+@profile.command()
+@click.argument("file", type=FILE)
+@_with_profile
+def export(file: str, profile: str | None) -> int:
+    """Write the whole profile to a TOML file; - for the standard output."""
+    import tomli_w
+
+    if file != "-":
+        must_be_writable(file)
+    with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
+        assert kept is not None
+        data = kept.exported()
+    text = tomli_w.dumps(data)
+    if file == "-":
+        say(text, end="")
+        return 0
+    try:
+        Path(file).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UsageError(f"{file}: cannot be written: {error.strerror}") from None
+    say(one_line(f"wrote {file}: {counted(len(data['game']), 'game')}"))
+    return 0
+
+
+@profile.command("import")
+@click.argument("file", type=FILE)
+@_with_profile
+def import_(file: str, profile: str | None) -> int:
+    """Join a profile that was exported, or a copy of one, with this one; nothing is lost or there twice."""
+    from tilekit.profile.exchange import read
+
+    data = read(Path(file))
+    with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
+        assert kept is not None
+        _on_disk(kept)
+        try:
+            taken = kept.take_in(data)
+        except SaveError as error:
+            raise SaveError(f"{file}: {error}") from None
+    say(f"{counted(taken.added, 'game')} added, {taken.longer} went on, {taken.known} known already")
+    return 0
+
+
+@profile.command()
+@click.argument("ruleset", required=False)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@_with_profile
+def reset(ruleset: str | None, profile: str | None, *, yes: bool) -> int:
+    """Forget all games, best scores and preferences, or those of one ruleset; a copy is kept."""
+    with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
+        assert kept is not None
+        _on_disk(kept)
+        known = sorted({one.ruleset for one in kept.statistics()})
+        if ruleset is not None and ruleset not in known:
+            raise UsageError(f'nothing is kept of "{ruleset}"; there are {", ".join(known) or "no games"}')
+        number = len(kept.games(ruleset))
+        what = f"{counted(number, 'game')} of {ruleset}" if ruleset is not None else f"all {counted(number, 'game')}"
+        if not yes and not is_terminal():
+            raise UsageError(f"this would forget {what}; say --yes")
+        if not yes and not click.confirm(one_line(f"Forget {what}? A copy is kept."), err=True):
+            say("nothing was changed")
+            return 0
+        copy = kept.reset(ruleset)
+    say(one_line(f"forgot {what}; a copy is {copy}"))
+    return 0
+
+
+def _on_disk(kept: Profile) -> None:
+    if not kept.on_disk:
+        raise SaveError("the profile cannot be written to, and nothing was changed")
+
+
+def _line(game: KeptGame, place: str) -> str:
+    reason = f" ({game.reason})" if game.reason else ""
+    why = f"; {game.why}" if game.why else ""
+    return one_line(f"{game.id}  {place:<8}  turn {game.turn}, score {game.score}, {_day(game.played)}{reason}{why}")
+
+
+def _data(game: KeptGame) -> dict[str, Any]:
+    return asdict(game) | {"place": game.place}
+
+
+def _day(seconds: int) -> str:
+    """A moment as a day, in universal time."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return "unknown"

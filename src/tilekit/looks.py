@@ -1,0 +1,120 @@
+"""How tiles look: colours, the ink on them, the outlines of shapes.
+
+Owns what every picture of a tile is drawn from, whatever it is drawn on: the look of a tile whose ruleset says
+nothing, inks that can be read, and shapes as points. It does not own pixels, characters, or what stands on a board.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from tilekit.ruleset.models import Look
+
+if TYPE_CHECKING:
+    from tilekit.program.tiles import Tiles
+
+SHAPES: Final = ("circle", "square", "hexagon", "diamond", "star", "ring", "triangle", "cross")
+#: The colour of what is lit, where a look says no other.
+LIT: Final = "#ffbf00"
+_COLOURS: Final = (
+    "#5b6b82", "#2a9d8f", "#3a6fd8", "#9457d6", "#f28c28", "#3fbf5f", "#d64550", "#e8c547", "#4fb3d9", "#b8628f",
+)  # fmt: skip
+_PIECE: Final = "#8c8c8c"
+
+
+def look_of(looks: Mapping[str, Look], tiles: Tiles, code: int) -> Look:
+    """The look of a tile, with a colour and a shape in any case.
+
+    In a ladder of numbers a look holds for the numbers above, until another is given, and numbers are square, since
+    they tell themselves apart; tiers that have none walk through colours and shapes.
+    """
+    first = tiles.pieces + 1 if tiles.numeric and code > tiles.pieces else code
+    given = next((looks[tiles.ids[lower]] for lower in range(code, first - 1, -1) if tiles.ids[lower] in looks), Look())
+    number = code - tiles.pieces - 1
+    return given.model_copy(
+        update={
+            "colour": given.colour or (_PIECE if number < 0 else _COLOURS[number % len(_COLOURS)]),
+            "shape": given.shape or ("square" if number < 0 or tiles.numeric else SHAPES[number % len(SHAPES)]),
+        }
+    )
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue, 0 to 255 each, of ``"#rrggbb"``.
+
+    >>> rgb("#ff8000")
+    (255, 128, 0)
+    """
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def contrast(first: str, second: str) -> float:
+    """Contrast ratio of two colours from 1 to 21, as the Web Content Accessibility Guidelines 2 define it.
+
+    4.5 and more can be read well.
+
+    >>> contrast("#ffffff", "#000000")
+    21.0
+    """
+    low, high = sorted((_luminance(first), _luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@cache
+def ink(colour: str) -> str:
+    """The colour in which a symbol is read best on a colour: black or white. Its contrast is at least 4.5.
+
+    >>> ink("#ffd93b"), ink("#3a6fd8")
+    ('#000000', '#ffffff')
+    """
+    return max(("#ffffff", "#000000"), key=lambda candidate: contrast(candidate, colour))
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = (
+        part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in rgb(colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@cache
+def outline(shape: str) -> tuple[tuple[float, float], ...]:
+    """The outline of a shape: points in the square from (0, 0), top left, to (1, 1), clockwise.
+
+    Circles and rings are a polygon of 48 corners; the hole of a ring has a third of its width and stands for itself
+    (see `HOLE`). Corners may be rounded where it is drawn.
+
+    Raises:
+        KeyError: no such shape.
+    """
+    return _OUTLINES[shape]
+
+
+#: How wide the hole of a ring is, as a part of the ring.
+HOLE: Final = 0.34
+
+
+def _corners(count: int, *, turned: float = 0.0, inner: float = 1.0) -> tuple[tuple[float, float], ...]:
+    """A regular polygon, or a star where every second corner lies further in; the first corner points up."""
+    radii = (0.5, 0.5 * inner)
+    around = [(radii[i % 2 if inner != 1 else 0], 2 * math.pi * i / count + turned - math.pi / 2) for i in range(count)]
+    return tuple((0.5 + r * math.cos(angle), 0.5 + r * math.sin(angle)) for r, angle in around)
+
+
+_A, _B = 0.3, 0.7  # the arms of the cross
+_OUTLINES: Final[Mapping[str, tuple[tuple[float, float], ...]]] = {
+    "circle": _corners(48),
+    "ring": _corners(48),
+    "square": ((0.04, 0.04), (0.96, 0.04), (0.96, 0.96), (0.04, 0.96)),
+    "hexagon": _corners(6, turned=math.pi / 6),
+    "diamond": ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)),
+    "star": _corners(10, inner=0.62),
+    "triangle": ((0.5, 0.02), (1.0, 0.94), (0.0, 0.94)),
+    "cross": (
+        (_A, 0.0), (_B, 0.0), (_B, _A), (1.0, _A), (1.0, _B), (_B, _B),
+        (_B, 1.0), (_A, 1.0), (_A, _B), (0.0, _B), (0.0, _A), (_A, _A),
+    ),
+}  # fmt: skip

@@ -1,0 +1,53 @@
+"""``swap``: the two cells the player chose change what they hold."""
+
+from __future__ import annotations
+
+from tilekit.hooks import Builder, Mechanic, Settings, State, Step, hookimpl
+
+
+class Swap(Settings):
+    """No settings."""
+
+
+def build(_settings: Swap, b: Builder) -> Step:
+    at, put, swap, chosen = b.at, b.put, b.swap, b.chosen
+    swapped = b.event("swapped")
+
+    def exchange(s: State, here: int) -> None:
+        there = chosen(s)
+        tile = at(s, here)
+        other = at(s, there)
+        if tile != 0 and other != 0:
+            swap(s, here, there)
+        else:  # one of them is empty
+            put(s, here, other)
+            put(s, there, tile)
+
+    def act(s: State, here: int) -> int:
+        exchange(s, here)
+        swapped(s)
+        return 1
+
+    def back(s: State, here: int) -> int:
+        exchange(s, here)
+        return 1
+
+    def fits(s: State, here: int) -> int:
+        return 1 if at(s, here) != at(s, chosen(s)) else 0
+
+    return Step(act, fits=fits, back=back)
+
+
+@hookimpl
+def tilekit_mechanics() -> list[Mechanic]:
+    return [
+        Mechanic(
+            kind="swap",
+            summary="the two chosen cells change what they hold",
+            settings=Swap,
+            build=build,
+            events={"swapped": {}},
+            needs_pair=True,
+            keeps_symmetry=True,
+        )
+    ]

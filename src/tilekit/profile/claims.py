@@ -1,0 +1,105 @@
+"""Claims: locks that die with their process.
+
+Owns that something has one holder among all processes. A claim is a lock of the operating system on a file of its own,
+which goes when the process goes, however that ends. It does not own what is claimed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+_TRIES: Final = 100
+_PAUSE: Final = 0.01
+
+
+class Claim:
+    """Something that is held until it is released, or the process ends.
+
+    Args:
+        path: the file that is locked.
+        handle: of that file; None where locks are not to be had, and nothing is held.
+    """
+
+    __slots__ = ("_handle", "_path")
+
+    def __init__(self, path: Path | None = None, handle: int | None = None) -> None:
+        self._path, self._handle = path, handle
+
+    def release(self) -> None:
+        """Lets go of it; a second time changes nothing."""
+        handle, self._handle = self._handle, None
+        if handle is None:
+            return
+        if self._path is not None and sys.platform != "win32":  # there an open file cannot be removed, and stays
+            # While it is still held: whoever waits for it finds that its file is no longer the one of that name.
+            with contextlib.suppress(OSError):
+                self._path.unlink()
+        os.close(handle)
+
+    __del__ = release
+
+
+def claim(path: Path) -> Claim | None:
+    """Claims a name; None where somebody holds it, this process included.
+
+    Where files cannot be written or locked there, the claim holds nothing.
+    """
+    for _ in range(_TRIES):
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+        except OSError:
+            return Claim()
+        try:
+            if not _locked(handle):
+                os.close(handle)
+                return None
+            there = path.stat()
+            mine = os.fstat(handle)
+        except FileNotFoundError:
+            os.close(handle)
+            continue
+        except OSError:
+            os.close(handle)
+            return Claim()
+        if (there.st_dev, there.st_ino) == (mine.st_dev, mine.st_ino):
+            return Claim(path, handle)
+        os.close(handle)  # whoever held it has removed the file meanwhile
+    return None
+
+
+def wait(path: Path, seconds: float) -> Claim | None:
+    """Claims a name, waiting for whoever holds it; None where that takes longer."""
+    until = time.monotonic() + seconds
+    while True:
+        found = claim(path)
+        if found is not None or time.monotonic() >= until:
+            return found
+        time.sleep(_PAUSE)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _locked(handle: int) -> bool:
+        """Locks a file, without waiting; False where somebody holds it."""
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _locked(handle: int) -> bool:
+        """Locks a file, without waiting; False where somebody holds it."""
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

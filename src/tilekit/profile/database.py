@@ -1,0 +1,435 @@
+"""The file of a profile.
+
+Owns the database: its tables, transactions, and what becomes of it when it is damaged, of a newer format, read-only,
+full or gone. What cannot be used is moved aside or left alone and said in one line; then a new file takes its place,
+or a database in memory. It does not own what the tables mean.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeVar
+
+from tilekit.errors import SaveError, one_line
+from tilekit.profile.claims import wait
+
+Result = TypeVar("Result")
+
+#: The format this library writes.
+FORMAT: Final = 1
+#: The name of the file in its folder.
+NAME: Final = "tilekit.sqlite"
+#: By this the database says whose it is: "tkpf".
+_APPLICATION: Final = 0x746B7066
+#: Up to so many bytes a file is read through when it is opened; damage in a larger one is found when it is met.
+_READ_THROUGH: Final = 8 << 20
+
+_TABLES: Final = """
+CREATE TABLE games (
+    id TEXT PRIMARY KEY, ruleset TEXT NOT NULL, version INTEGER NOT NULL, digest TEXT NOT NULL,
+    seed INTEGER NOT NULL, given TEXT, actions INTEGER NOT NULL, turn INTEGER NOT NULL, score INTEGER NOT NULL,
+    status TEXT NOT NULL, reason TEXT NOT NULL, outcome TEXT NOT NULL, state TEXT NOT NULL,
+    rank INTEGER, title TEXT NOT NULL, mark INTEGER, aside INTEGER NOT NULL, why TEXT NOT NULL,
+    begun INTEGER NOT NULL, played INTEGER NOT NULL, touched INTEGER NOT NULL
+);
+CREATE INDEX latest ON games (touched);
+CREATE INDEX latest_of_ruleset ON games (ruleset, touched);
+CREATE TABLE actions (
+    game TEXT NOT NULL, number INTEGER NOT NULL, action TEXT NOT NULL, PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+CREATE TABLE marks (
+    ruleset TEXT NOT NULL, version INTEGER NOT NULL, best INTEGER NOT NULL, rank INTEGER, title TEXT NOT NULL,
+    PRIMARY KEY (ruleset, version)
+);
+CREATE TABLE preferences (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+#: What is kept of a game in its own row, but for its place in the order of play.
+COLUMNS: Final = (
+    *("id", "ruleset", "version", "digest", "seed", "given", "actions", "turn", "score", "status", "reason"),
+    *("outcome", "state", "rank", "title", "mark", "aside", "why", "begun", "played"),
+)
+#: Each fails where a table or a column is missing.
+_PROBES: Final = (
+    f"SELECT {', '.join(COLUMNS)}, touched FROM games LIMIT 0",  # noqa: S608 - names
+    "SELECT game, number, action FROM actions LIMIT 0",
+    "SELECT ruleset, version, best, rank, title FROM marks LIMIT 0",
+    "SELECT name, value FROM preferences LIMIT 0",
+)
+#: Primary result codes that say that the file is not what it should be.
+_DAMAGES: Final = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+
+
+class NotKeptError(SaveError):
+    """Something could not be written or read now; nothing has changed."""
+
+
+class _UnusableError(Exception):
+    """Why a file cannot be used as a profile."""
+
+
+class _DamagedError(_UnusableError):
+    """It is moved aside."""
+
+
+class _NewerError(_UnusableError):
+    """It is left alone."""
+
+
+class ProfileFile:
+    """The database of a profile.
+
+    Args:
+        folder: where it lies; None for one in memory.
+        patience: seconds to wait for another process at most.
+        fresh: called with a new database, to write what is known already.
+
+    Attributes:
+        problems: what had to be said, a line each, oldest first.
+        on_disk: whether it is a file; False where it is in memory.
+    """
+
+    def __init__(
+        self, folder: Path | None, *, patience: float, fresh: Callable[[sqlite3.Connection], None] | None = None
+    ) -> None:
+        self.problems: list[str] = []
+        self.on_disk = False
+        self._folder, self._patience, self._fresh = folder, patience, fresh
+        self._identity: tuple[int, int] | None = None
+        self._last_problem = ""
+        self._open()
+
+    # ------------------------------------------------------------ transactions
+
+    def write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Does something in one transaction: all of it, or nothing.
+
+        Raises:
+            NotKeptError: it cannot be done now. It is in `problems`, once for each new reason.
+        """
+        return self._run("BEGIN IMMEDIATE", work)
+
+    def read(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Looks something up, as all of it stood at one moment.
+
+        Raises:
+            NotKeptError: it cannot be read now; as `write`.
+        """
+        return self._run("BEGIN", work)
+
+    def _run(self, begin: str, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        for last in (False, True):
+            try:
+                self._find_again()
+                result = self._transaction(begin, work)
+            except sqlite3.ProgrammingError:
+                raise
+            except sqlite3.Error as error:
+                if _is_damage(error) and not last and self.on_disk:
+                    # A table that is missing is seen when it is opened; what is torn may be where nobody looks then.
+                    self._reopen(condemned="" if _code(error) == sqlite3.SQLITE_ERROR else one_line(str(error)))
+                    continue
+                # Once is enough to wait: the next turns try at once, and catch up when it goes again.
+                self._be_patient(0)
+                why = one_line(str(error))
+                if why != self._last_problem:
+                    self._last_problem = why
+                    self._tell(f"the profile cannot be written now ({why}); it is tried again with every turn")
+                raise NotKeptError(f"the profile: {why}") from None
+            if self._last_problem:
+                self._last_problem = ""
+                self._be_patient(self._patience)
+            return result
+        raise AssertionError("unreachable")
+
+    def _transaction(self, begin: str, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        connection = self._connection
+        connection.execute(begin)
+        try:
+            result = work(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+            raise
+        return result
+
+    def _be_patient(self, seconds: float) -> None:
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+
+    def _tell(self, text: str) -> None:
+        self.problems.append(one_line(text))
+
+    def close(self) -> None:
+        """Closes it; then it is not used any more."""
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.close()
+
+    def copy_to(self, path: Path) -> None:
+        """Writes a copy of all of it to a file that is not there yet.
+
+        Raises:
+            NotKeptError: it cannot be written.
+        """
+        try:
+            self._connection.execute("VACUUM INTO ?", (os.fspath(path),))
+        except sqlite3.Error as error:
+            raise NotKeptError(f"{path}: the copy cannot be written: {error}") from None
+
+    # ------------------------------------------------------------ opening
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None where there is no folder."""
+        return None if self._folder is None else self._folder / NAME
+
+    def _find_again(self) -> None:
+        """Opens the file anew where it was removed or another has taken its place."""
+        if self.on_disk and _identity(self.path) != self._identity:
+            self._reopen()
+
+    def _reopen(self, condemned: str = "") -> None:
+        self.close()
+        self._open(condemned)
+
+    def _open(self, condemned: str = "") -> None:
+        """Opens the file, or what takes its place.
+
+        Args:
+            condemned: what was met in the file as it is; it is moved aside.
+        """
+        self.on_disk, former = False, self._identity
+        self._identity = None
+        path = self.path
+        if path is None:
+            self._connection = self._in_memory(None)
+            return
+        try:
+            if not condemned and _exists(path):
+                self._take(path)
+                return
+        except _DamagedError:
+            pass  # seen again below, where nobody else is at it
+        except _NewerError as error:
+            self._go_without(path, str(error), readable=False)
+            return
+        except (sqlite3.Error, OSError) as error:
+            self._go_without(path, _reason(error))
+            return
+        self._make(path, condemned, former)
+
+    def _make(self, path: Path, condemned: str, former: tuple[int, int] | None) -> None:
+        """Moves what lies there aside, unless somebody else has by now, and makes a new file."""
+        if path.parts[0].startswith("~"):
+            self._go_without(path, "there is no home folder")
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if not os.access(path.parent, os.W_OK | os.X_OK):
+                raise PermissionError(13, "Permission denied")
+        except OSError as error:
+            self._go_without(path, _reason(error))
+            return
+        alone = wait(path.parent / "opening.lock", self._patience)
+        if alone is None:
+            self._go_without(path, "another process is opening it and does not come to an end")
+            return
+        try:
+            if _exists(path):
+                try:
+                    if condemned and _identity(path) == former:
+                        raise _DamagedError(condemned)
+                    self._take(path)
+                    return
+                except _DamagedError as error:
+                    aside = _move_aside(path)
+                    self._tell(
+                        f"{path}: no whole profile ({error}); it is kept as {aside.name}, and a new one is begun"
+                    )
+            self._create(path)
+            self._take(path)
+        except (_UnusableError, sqlite3.Error, OSError) as error:
+            self._go_without(path, _reason(error))
+        finally:
+            alone.release()
+
+    def _take(self, path: Path) -> None:
+        self._connection = _connected(path, self._patience)
+        self._identity = _identity(path)
+        self.on_disk = True
+
+    def _go_without(self, path: Path, why: str, *, readable: bool = True) -> None:
+        self._tell(
+            f"{path}: the profile cannot be kept there: {why}; this is not saved (--profile DIR names another folder)"
+        )
+        self._connection = self._in_memory(path if readable else None)
+
+    def _in_memory(self, path: Path | None) -> sqlite3.Connection:
+        """A database in memory, with what can be read of a file."""
+        copied = None if path is None else read_only(path)
+        if copied is not None:
+            return copied
+        made = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self._lay_out(made)
+        return made
+
+    def _create(self, path: Path) -> None:
+        """Makes a whole profile under another name, then gives it its own."""
+        made = path.with_name(".new.sqlite")
+        _remove(made)
+        connection = sqlite3.connect(made, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            self._lay_out(connection)
+        except BaseException:
+            connection.close()
+            _remove(made)
+            raise
+        connection.close()
+        for ending in ("-wal", "-shm"):  # of a file that somebody removed: SQLite would take them for this one's
+            left = path.with_name(path.name + ending)
+            if _exists(left):
+                left.rename(_free(left))
+        made.rename(path)
+
+    def _lay_out(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN")
+        for statement in _TABLES.split(";")[:-1]:
+            connection.execute(statement)
+        if self._fresh is not None:
+            self._fresh(connection)
+        connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {FORMAT}")
+        connection.execute("COMMIT")
+
+
+def read_only(path: Path) -> sqlite3.Connection | None:
+    """A copy in memory of a profile's file, which is left as it is; None where it is none that can be read."""
+    for way in ("mode=ro", "mode=ro&immutable=1"):
+        copied = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        try:
+            with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?{way}", uri=True)) as source:
+                _check(source, path)
+                source.backup(copied)
+        except (sqlite3.Error, _UnusableError, OSError, ValueError):
+            copied.close()
+            continue
+        return copied
+    return None
+
+
+def _connected(path: Path, patience: float) -> sqlite3.Connection:
+    """A connection to a profile that is whole and can be written to.
+
+    Raises:
+        _UnusableError: it is damaged or of a newer format.
+        sqlite3.Error: it cannot be written to.
+        OSError: likewise.
+    """
+    if not path.is_file():
+        raise _DamagedError("it is no file")
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=patience, isolation_level=None, check_same_thread=False
+    )
+    try:
+        _check(connection, path)
+        # Whole at any instant in which the process may be killed; a power cut may take the last turns.
+        connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            # A transaction may be begun in what can only be read; writing nothing there fails all the same.
+            connection.execute("DELETE FROM preferences WHERE 0")
+        except sqlite3.OperationalError as error:
+            if _code(error) != sqlite3.SQLITE_BUSY:
+                raise
+    except sqlite3.Error as error:
+        connection.close()
+        if _is_damage(error):
+            raise _DamagedError(one_line(str(error))) from None
+        raise
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    """Whether it is a profile, of a format that is known, and whole.
+
+    Raises:
+        _UnusableError: why not.
+        sqlite3.Error: likewise.
+    """
+    (whose,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if whose != _APPLICATION:
+        raise _DamagedError("it is empty" if path.stat().st_size == 0 else "it is not tilekit's")
+    if version > FORMAT:
+        raise _NewerError(
+            f"it was written by a newer tilekit (format {version}, this one reads up to {FORMAT}); update tilekit"
+        )
+    if version != FORMAT:
+        raise _DamagedError(f"its format is {version}, expected {FORMAT}")
+    for probe in _PROBES:
+        connection.execute(probe)
+    if path.stat().st_size <= _READ_THROUGH:
+        (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if said != "ok":
+            raise _DamagedError("its pages do not hold together")
+
+
+def _code(error: sqlite3.Error) -> int | None:
+    """The primary result code; None where none was given."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    return _code(error) in _DAMAGES
+
+
+def _reason(error: BaseException) -> str:
+    return one_line(getattr(error, "strerror", None) or str(error))
+
+
+def _exists(path: Path) -> bool:
+    """Whether anything has that name, be it a link that leads nowhere."""
+    return os.path.lexists(path)
+
+
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    """By what a file is known, whatever its name; None where there is none."""
+    try:
+        found = path.stat() if path is not None else None
+    except OSError:
+        return None
+    return None if found is None else (found.st_dev, found.st_ino)
+
+
+def _free(path: Path) -> Path:
+    """A name beside another that is not taken."""
+    number = 1
+    while any(_exists(path.with_name(f"{path.name}.aside-{number}{ending}")) for ending in ("", "-wal", "-shm")):
+        number += 1
+    return path.with_name(f"{path.name}.aside-{number}")
+
+
+def _move_aside(path: Path) -> Path:
+    """Gives a database, with what belongs to it, another name."""
+    aside = _free(path)
+    path.rename(aside)
+    for ending in ("-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def _remove(path: Path) -> None:
+    """Removes a file that was being made, with what belongs to it."""
+    for ending in ("", "-wal", "-shm", "-journal"):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + ending).unlink()

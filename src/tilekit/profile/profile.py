@@ -1,0 +1,657 @@
+"""The profile: what outlives the process of a player.
+
+Owns the games under way and those played, best scores, ranks, statistics and the last choice of preferences: what is
+kept of them, which game is resumed, and that no game is played by two at once. It does not own the file they lie in
+(see `tilekit.profile.database`), nor what a session does with them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+from weakref import WeakSet
+
+from tilekit.errors import SaveError, TilekitError, UsageError, one_line
+from tilekit.game import Game, rank_steps
+from tilekit.profile.claims import Claim, claim
+from tilekit.profile.database import COLUMNS, NotKeptError, ProfileFile
+from tilekit.profile.exchange import Taken, exported, take_in
+from tilekit.replay import game_of
+from tilekit.ruleset.models import Given
+from tilekit.saves import SAVE_FORMAT, Check, RulesetName, Saved
+
+if TYPE_CHECKING:
+    from tilekit.rules import Rules
+
+#: The environment variable that names the folder; empty for no profile.
+VARIABLE: Final = "TILEKIT_PROFILE"
+#: How many games are looked at to find one that is free.
+_LOOKED_AT: Final = 50
+
+_KEPT: Final = f"SELECT {', '.join(COLUMNS)} FROM games"  # noqa: S608 - no value of anybody's in it
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """What is known of a game of a profile without replaying it."""
+
+    id: str
+    """By which it is named: twelve hexadecimal digits."""
+    ruleset: str
+    version: int
+    digest: str
+    """Of the rules it was played by."""
+    seed: int
+    given: str | None
+    """The position it started from as JSON, where that was not the opening."""
+    actions: int
+    """How many, undo included."""
+    turn: int
+    score: int
+    status: str
+    reason: str
+    outcome: str
+    state: str
+    """The digest of the game as it stands."""
+    rank: int | None
+    """The number that the highest title earned in it is earned at; None where there is none."""
+    title: str
+    """The highest title earned in it; empty where there is none."""
+    mark: int | None
+    """The highest score it stood at when New, Restart or the game before it took its place; None if never."""
+    aside: bool
+    """Whether it was put aside: it is brought back when asked for, not by itself."""
+    why: str
+    """Why it cannot be gone on with, in words; empty where nothing is known against it."""
+    begun: int
+    """When, in seconds since 1970."""
+    played: int
+    """When it was last played, likewise."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is gone on with by itself."""
+        return self.status != "over" and not self.aside
+
+    @property
+    def place(self) -> str:
+        """``"running"``, ``"aside"`` or ``"finished"``."""
+        return "finished" if self.status == "over" else "aside" if self.aside else "running"
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What the games of one version of a ruleset came to.
+
+    Each game counts once, as it stands: one that was undone after its end and ended again ended once.
+    """
+
+    ruleset: str
+    version: int
+    begun: int
+    """Games in which something was played."""
+    finished: int
+    won: int
+    actions: int
+    """Of all games, undo included."""
+    best: int
+    rank: str
+    """The highest title earned; empty where there is none."""
+    played: int
+    """When one was last played, in seconds since 1970; 0 where none was."""
+
+
+def default_folder(environment: Mapping[str, str] | None = None) -> Path | None:
+    """Where the profile lies: as ``TILEKIT_PROFILE`` says, else in the user's data; None for no profile."""
+    import platformdirs
+
+    named = (os.environ if environment is None else environment).get(VARIABLE)
+    if named is not None:
+        return Path(named) if named else None
+    return Path(platformdirs.user_data_dir("tilekit", appauthor=False))
+
+
+class Profile:
+    """The games, marks and preferences of one player.
+
+    Nothing that goes wrong with its file stops play: it is said in `problems`, and play goes on with a new file or in
+    memory. What is damaged is moved aside, never deleted.
+
+    Args:
+        folder: where it is kept; made when missing. None for one that ends with the process.
+        patience: seconds to wait for another process at most.
+        clock: seconds since 1970.
+
+    Attributes:
+        folder: where it is kept, or None.
+    """
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str] | None,
+        *,
+        patience: float = 2.0,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.folder = None if folder is None else Path(folder)
+        self._clock = clock
+        self._read_marks: dict[tuple[str, int], tuple[int, int | None, str]] = {}
+        self._choices: dict[str, str] = {}
+        self._seats: WeakSet[Seat] = WeakSet()
+        self._file = ProfileFile(self.folder, patience=patience, fresh=self._write_what_was_read)
+        self._choices = self._look(_choices, {})
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the games that are open, and closes its file; then it is not used any more."""
+        for seat in list(self._seats):
+            seat.leave()
+        self._file.close()
+
+    @property
+    def problems(self) -> list[str]:
+        """What went wrong with it, a line each, oldest first; whoever has told them may clear the list."""
+        return self._file.problems
+
+    @property
+    def on_disk(self) -> bool:
+        """Whether it outlives the process; False where its folder cannot be used."""
+        return self._file.on_disk
+
+    def _look(self, work: Callable[[sqlite3.Connection], Any], otherwise: Any) -> Any:  # noqa: ANN401 - of any type
+        """What a look gives, or something else where it cannot be read now."""
+        try:
+            return self._file.read(work)
+        except NotKeptError:
+            return otherwise
+
+    def _write_what_was_read(self, connection: sqlite3.Connection) -> None:
+        """What was known of a file that had to be left, into the one that takes its place."""
+        rows = [(*key, *mark) for key, mark in self._read_marks.items()]
+        connection.executemany("INSERT INTO marks VALUES (?, ?, ?, ?, ?)", rows)
+        connection.executemany("INSERT INTO preferences VALUES (?, ?)", self._choices.items())
+
+    # ------------------------------------------------------------ looking
+
+    def games(self, ruleset: str | None = None) -> list[KeptGame]:
+        """All games, or those of one ruleset, the latest first."""
+        if ruleset is None:
+            found = self._look(lambda c: c.execute(f"{_KEPT} ORDER BY touched DESC").fetchall(), [])
+        else:
+            question = f"{_KEPT} WHERE ruleset = ? ORDER BY touched DESC"
+            found = self._look(lambda c: c.execute(question, (ruleset,)).fetchall(), [])
+        return [_kept(row) for row in found]
+
+    def find(self, beginning: str) -> KeptGame:
+        """The game of an id, or of the beginning of one.
+
+        Raises:
+            UsageError: there is none, or there are several.
+        """
+        low, high = beginning, beginning + "\U0010ffff"
+        question = f"{_KEPT} WHERE id >= ? AND id <= ? ORDER BY id LIMIT 2"
+        found = self._look(lambda c: c.execute(question, (low, high)).fetchall(), []) if beginning else []
+        if len(found) != 1:
+            which = f'no game "{one_line(beginning, 40)}"' if not found else f"more than one game {beginning}…"
+            raise UsageError(f"the profile has {which}; tilekit profile games lists them")
+        return _kept(found[0])
+
+    def running(self, rules: Rules) -> KeptGame | None:
+        """The game that would be resumed, or None."""
+        found = (game for game in self.games(rules.id) if game.is_running and game.digest == rules.digest)
+        return next(found, None)
+
+    def is_open(self, game: KeptGame) -> bool:
+        """Whether a session holds it now, in whatever process."""
+        held = self.claim(game.id)
+        if held is None:
+            return True
+        held.release()
+        return False
+
+    def statistics(self) -> list[Statistics]:
+        """What the games of each version of each ruleset came to, in the order of their ids."""
+        counts = self._look(
+            lambda c: c.execute(
+                "SELECT ruleset, version, count(*), sum(status = 'over'), sum(status = 'over' AND outcome = 'won'),"
+                " sum(actions), max(played) FROM games GROUP BY ruleset, version"
+            ).fetchall(),
+            [],
+        )
+        marks = self._look(lambda c: c.execute("SELECT ruleset, version FROM marks").fetchall(), [])
+        known = {(row[0], row[1]): row[2:] for row in counts}
+        found = []
+        for ruleset, version in sorted({*known, *marks}):
+            best, _, title = self._marks(ruleset, version)
+            begun, finished, won, actions, played = known.get((ruleset, version), (0, 0, 0, 0, 0))
+            found.append(Statistics(ruleset, version, begun, finished, won, actions, best, title, played))
+        return found
+
+    def marks(self, rules: Rules, *, but: str = "") -> tuple[int, str]:
+        """The best score and the highest title of a ruleset.
+
+        Args:
+            rules: of that ruleset; its version counts.
+            but: the id of a game that is going on: what it stands at now is left out.
+        """
+        best, rank, _ = self._marks(rules.id, rules.version, but)
+        earned = [title for number, title in rank_steps(rules) if rank is not None and number <= rank]
+        return best, earned[-1] if earned else ""
+
+    def _marks(self, ruleset: str, version: int, but: str = "") -> tuple[int, int | None, str]:
+        def look(c: sqlite3.Connection) -> tuple[int, int | None, str]:
+            key = (ruleset, version)
+            scores = "SELECT max(CASE WHEN id = ? THEN mark ELSE max(score, ifnull(mark, score)) END) FROM games"
+            (played,) = c.execute(f"{scores} WHERE ruleset = ? AND version = ?", (but, *key)).fetchone()
+            (noted,) = c.execute("SELECT max(best) FROM marks WHERE ruleset = ? AND version = ?", key).fetchone()
+            ranks = "SELECT rank, title FROM {} WHERE ruleset = ? AND version = ? AND rank IS NOT NULL"
+            both = f"{ranks.format('games')} UNION ALL {ranks.format('marks')} ORDER BY rank DESC LIMIT 1"
+            rank, title = c.execute(both, (*key, *key)).fetchone() or (None, "")
+            return max(played or 0, noted or 0), rank, title
+
+        known = self._read_marks.get((ruleset, version), (0, None, ""))
+        best, rank, title = self._look(look, known)
+        if not but:
+            self._read_marks[ruleset, version] = (best, rank, title)
+        return best, rank, title
+
+    # ------------------------------------------------------------ preferences
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """What was chosen last, by name of the preference; only what was ever chosen."""
+        return dict(self._choices)
+
+    def choose(self, **choices: str) -> None:
+        """Keeps what was chosen."""
+        self._choices.update(choices)
+        rows = list(choices.items())
+        try:
+            self._file.write(lambda c: c.executemany("INSERT OR REPLACE INTO preferences VALUES (?, ?)", rows))
+        except NotKeptError:
+            return  # it is among the problems
+
+    # ------------------------------------------------------------ games
+
+    def claim(self, name: str) -> Claim | None:
+        """Claims a game; None where a session holds it, in whatever process."""
+        if self.folder is None or not self.on_disk:
+            return Claim()
+        folder = self.folder / "open"
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError:
+            return Claim()
+        return claim(folder / name)
+
+    def load(self, game: KeptGame, rules: Rules) -> Game:
+        """Replays a game, its history included.
+
+        Raises:
+            SaveError: it is of other rules, or does not hold; says which.
+        """
+        name = f"game {game.id}"
+        question = "SELECT action FROM actions WHERE game = ? AND number < ? ORDER BY number"
+        rows = self._file.read(lambda c: c.execute(question, (game.id, game.actions)).fetchall())
+        try:
+            save = Saved(
+                tilekit="game",
+                format=SAVE_FORMAT,
+                ruleset=RulesetName(id=game.ruleset, version=game.version, digest=game.digest),
+                seed=game.seed,
+                given=None if game.given is None else Given.model_validate_json(game.given),
+                actions=[action for (action,) in rows],
+                checks={},
+                now=Check(turn=game.turn, score=game.score, status=game.status, reason=game.reason, digest=game.state),
+            )
+        except ValueError:
+            raise SaveError(f"{name}: damaged: what is kept of it is no game") from None
+        if len(save.actions) != game.actions:
+            raise SaveError(f"{name}: damaged: {len(save.actions)} of its {game.actions} actions are there")
+        try:
+            return game_of(name, save, rules)
+        except SaveError:
+            raise
+        except TilekitError as error:
+            raise SaveError(f"{name}: does not hold: {error}") from None
+
+    def write_replay(self, game: KeptGame, rules: Rules, path: str | os.PathLike[str]) -> None:
+        """Writes a game as a file that `tilekit.verify` takes.
+
+        Raises:
+            SaveError: it does not hold, or cannot be written; says why.
+        """
+        self.load(game, rules).save(path)
+
+    # ------------------------------------------------------------ elsewhere
+
+    def exported(self) -> dict[str, Any]:
+        """All that is kept, as plain data that TOML can say.
+
+        Raises:
+            SaveError: it cannot be read now.
+        """
+        return self._file.read(exported)
+
+    def take_in(self, data: Any) -> Taken:  # noqa: ANN401 - whatever a file holds
+        """Joins what was exported with what is here: nothing here is lost, and nothing is there twice.
+
+        A game that went on elsewhere goes on here; one that went on in two ways becomes two games. Of two best scores
+        the higher stays, of two choices the one made here.
+
+        Raises:
+            SaveError: it is no profile, or of a newer format, or cannot be written; then nothing has changed.
+        """
+        taken = self._file.write(lambda c: take_in(c, data, self.claim))
+        self._choices = self._look(_choices, self._choices)
+        return taken
+
+    def reset(self, ruleset: str | None = None) -> Path:
+        """Forgets all games and marks, or those of one ruleset, and the preferences with all.
+
+        Returns:
+            Where a copy of what was there is.
+
+        Raises:
+            SaveError: no copy could be made; then nothing is forgotten.
+        """
+        path = self._file.path
+        if path is None or not self.on_disk:
+            raise SaveError("the profile is not on disk; there is nothing to forget")
+        number = 1
+        while (copy := path.with_name(f"{path.name}.backup-{number}")).exists():
+            number += 1
+        self._file.copy_to(copy)
+        of, values = ("WHERE ruleset = ?", (ruleset,)) if ruleset is not None else ("", ())
+
+        def forget(c: sqlite3.Connection) -> None:
+            c.execute(f"DELETE FROM actions WHERE game IN (SELECT id FROM games {of})", values)  # noqa: S608 - as above
+            for table in ("games", "marks"):
+                c.execute(f"DELETE FROM {table} {of}", values)  # noqa: S608 - as above
+            if ruleset is None:
+                c.execute("DELETE FROM preferences")
+
+        self._file.write(forget)
+        self._read_marks.clear()
+        self._choices = self._look(_choices, self._choices)
+        return copy
+
+    def seat(self, rules: Rules) -> Seat:
+        """A place for a session of a ruleset."""
+        seat = Seat(self, rules)
+        self._seats.add(seat)
+        return seat
+
+    def set_aside(self, game: KeptGame, why: str) -> None:
+        """Keeps a game that cannot be gone on with out of the way, and says so."""
+        self.problems.append(
+            one_line(f"the game of {game.ruleset} at turn {game.turn}, score {game.score}, is kept aside: {why}")
+        )
+        try:
+            self._file.write(lambda c: c.execute("UPDATE games SET aside = 1, why = ? WHERE id = ?", (why, game.id)))
+        except NotKeptError:
+            return  # it is among the problems, and tried again at the next start
+
+    def keep(self, row: Row, rules: Rules) -> bool:
+        """Writes what is new of a game; whether it was done."""
+        assert row.game is not None
+        try:
+            row.id, row.saved = self._file.write(lambda c: self._append(c, row, rules))
+        except NotKeptError:
+            return False
+        return True
+
+    def _append(self, c: sqlite3.Connection, row: Row, rules: Rules) -> tuple[str, int]:
+        """Writes the actions a row has not yet, and what the game has come to; gives its id and how many it has."""
+        game = row.game
+        assert game is not None
+        name, played, now = row.id, game.actions, int(self._clock())
+        before = c.execute("SELECT actions, rank, title, mark FROM games WHERE id = ?", (name,)).fetchone()
+        if before is not None and before[0] != row.saved and not _begins(c, name, before[0], played):
+            # Somebody else went on with it, where files cannot be locked: both games stay.
+            name, before = new_id(), None
+        if before is None:
+            given = game.given
+            data = None if given is None else json.dumps(given.model_dump(exclude_defaults=True))
+            c.execute(
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0, '', '', '', '', NULL, '', NULL, 0, '', ?, ?, 0)",
+                (name, rules.id, rules.version, rules.digest, game.seed, data, now, now),
+            )
+            c.execute("DELETE FROM actions WHERE game = ?", (name,))
+        written, rank, title, mark = before or (0, None, "", None)
+        c.executemany(
+            "INSERT INTO actions VALUES (?, ?, ?)",
+            [(name, number, played[number]) for number in range(written, len(played))],
+        )
+        earned = next((number for number, each in rank_steps(rules) if each == game.rank), None)
+        if earned is not None and (rank is None or earned > rank):
+            rank, title = earned, game.rank
+        if row.aside:
+            mark = game.score if mark is None else max(mark, game.score)
+        c.execute(
+            "UPDATE games SET actions = ?, turn = ?, score = ?, status = ?, reason = ?, outcome = ?, state = ?,"
+            " rank = ?, title = ?, mark = ?, aside = ?, why = '', played = ?,"
+            " touched = (SELECT ifnull(max(touched), 0) + 1 FROM games) WHERE id = ?",
+            (
+                *(len(played), game.turn, game.score, game.status, game.reason, game.outcome, game.digest),
+                *(rank, title, mark, row.aside, now, name),
+            ),
+        )
+        return name, len(played)
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """A game of a seat, and how much of it is written."""
+
+    id: str = ""
+    game: Game | None = None
+    """None while it has not been replayed."""
+    saved: int = 0
+    aside: bool = False
+    held: Claim | None = None
+
+
+class Seat:
+    """A session's place in a profile: the game it plays, and the one before it.
+
+    Attributes:
+        elsewhere: the game that would have been resumed, were it not open in another session; or None.
+        resumed: whether the game was resumed.
+    """
+
+    def __init__(self, profile: Profile, rules: Rules) -> None:
+        self._profile, self._rules = profile, rules
+        self.elsewhere: KeptGame | None = None
+        self.resumed = False
+        self._now = Row()
+        self._before: Row | None = None
+        self._unwritten: list[Row] = []
+
+    @property
+    def id(self) -> str:
+        """The id of the game now played; empty until something was played in it."""
+        return self._now.id
+
+    def marks(self) -> tuple[int, str]:
+        """The best score without what the game now played stands at, and the highest title."""
+        self._profile.marks(self._rules)  # so that it is known should the file be lost
+        return self._profile.marks(self._rules, but=self._now.id)
+
+    def sit(self, *, resume: bool, name: str = "") -> Game | None:
+        """Takes the seat.
+
+        Args:
+            resume: whether to go on with the game that was left.
+            name: the id of the game to go on with instead.
+
+        Returns:
+            The game to go on with; None for a new one.
+
+        Raises:
+            UsageError: there is no such game, or it is open.
+            SaveError: it does not hold, or is of other rules.
+        """
+        game = self._named(name) if name else self._left() if resume else None
+        self.resumed = game is not None
+        self._before = self._look_back()
+        return game
+
+    def _named(self, name: str) -> Game:
+        kept = self._profile.find(name)
+        if kept.ruleset != self._rules.id:
+            raise UsageError(f"game {kept.id} is one of {kept.ruleset}, not of {self._rules.id}")
+        held = self._profile.claim(kept.id)
+        if held is None:
+            raise UsageError(f"game {kept.id} is open already")
+        return self._take(self._profile.find(kept.id), held)
+
+    def _left(self) -> Game | None:
+        for kept in [game for game in self._profile.games(self._rules.id) if game.is_running][:_LOOKED_AT]:
+            held = self._profile.claim(kept.id)
+            if held is None:
+                self.elsewhere = self.elsewhere or kept
+                continue
+            try:
+                return self._take(self._profile.find(kept.id), held)
+            except NotKeptError:
+                held.release()  # it could not be read, which says nothing about the game
+            except TilekitError as error:
+                held.release()
+                self._profile.set_aside(kept, str(error))
+        return None
+
+    def _take(self, kept: KeptGame, held: Claim) -> Game:
+        try:
+            game = self._profile.load(kept, self._rules)
+        except BaseException:
+            held.release()
+            raise
+        self._now = Row(kept.id, game, kept.actions, held=held)
+        return game
+
+    def _look_back(self) -> Row | None:
+        """The latest other game of these rules that is free."""
+        known = [
+            game
+            for game in self._profile.games(self._rules.id)
+            if game.digest == self._rules.digest and game.id != self._now.id and not game.why
+        ]
+        for kept in known[:_LOOKED_AT]:
+            held = self._profile.claim(kept.id)
+            if held is not None:
+                return Row(kept.id, None, kept.actions, held=held)
+        return None
+
+    def save(self, game: Game) -> None:
+        """Keeps the game as it stands."""
+        self._now.game = game
+        if not game.is_fork:
+            self._write(self._now)
+
+    def _write(self, row: Row) -> None:
+        """Writes a row, and those that could not be written before."""
+        waiting = [*self._unwritten, row] if row not in self._unwritten else self._unwritten
+        self._unwritten = [each for each in waiting if not self._written(each)]
+
+    def _written(self, row: Row) -> bool:
+        if row.held is None:
+            row.id = row.id or new_id()
+            row.held = self._profile.claim(row.id)
+            if row.held is None:  # somebody else took it when this seat was left
+                row.id = new_id()
+                row.held = self._profile.claim(row.id)
+        name = row.id
+        if not self._profile.keep(row, self._rules):
+            return False
+        if row.id != name:
+            row.held = self._profile.claim(row.id)
+        return True
+
+    @property
+    def has_former(self) -> bool:
+        """Whether there is a game to reopen."""
+        return self._before is not None
+
+    def put_aside(self, game: Game) -> None:
+        """The game now played makes place for a new one.
+
+        Args:
+            game: it, as it stands; a copy will do.
+        """
+        row = self._now
+        if not game.actions or game.is_fork:
+            return
+        row.game, row.aside = game, True
+        self._write(row)
+        self._before, self._now = row, Row()
+
+    def reopen(self, game: Game) -> Game | None:
+        """Changes the game now played for the one before it.
+
+        Args:
+            game: the one now played.
+
+        Returns:
+            The other; None where there is none, or it does not hold.
+        """
+        row = self._before
+        if row is None:
+            return None
+        if row.game is None:
+            try:
+                kept = self._profile.find(row.id)
+                row.game, row.saved = self._profile.load(kept, self._rules), kept.actions
+            except TilekitError as error:
+                self._profile.problems.append(one_line(str(error)))
+                self._before = None
+                return None
+        self.put_aside(game)
+        left = self._before
+        row.aside = False
+        self._write(row)
+        self._now = row
+        self._before = left if left is not row else self._look_back()
+        return row.game
+
+    def leave(self) -> None:
+        """Lets go of its games, so that others may resume them."""
+        self._unwritten = [row for row in self._unwritten if not self._written(row)]
+        for row in (self._now, self._before):
+            if row is not None and row.held is not None:
+                row.held.release()
+                row.held = None
+
+
+def new_id() -> str:
+    """An id for a game: nobody else's, and short enough to type the beginning of."""
+    return secrets.token_hex(6)
+
+
+def _choices(c: sqlite3.Connection) -> dict[str, str]:
+    return dict(c.execute("SELECT name, value FROM preferences ORDER BY name").fetchall())
+
+
+def _begins(c: sqlite3.Connection, name: str, count: int, played: tuple[str, ...]) -> bool:
+    """Whether the actions that are written are those a game began with."""
+    rows = c.execute("SELECT action FROM actions WHERE game = ? ORDER BY number", (name,)).fetchall()
+    return len(rows) == count and tuple(action for (action,) in rows) == played[:count]
+
+
+def _kept(row: tuple[Any, ...]) -> KeptGame:
+    values: list[Any] = list(row)
+    aside = COLUMNS.index("aside")
+    values[aside] = bool(values[aside])
+    return KeptGame(*values)

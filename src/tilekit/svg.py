@@ -1,0 +1,136 @@
+"""A picture of a state, as SVG.
+
+Owns the drawing of a `View` in one file of SVG, for docs, reports and whoever wants to show a position. It asks the
+view alone, as any frontend does, and is the example of one; the same view gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from xml.sax.saxutils import escape
+
+from tilekit.looks import HOLE, ink, outline
+from tilekit.view import TileView, View
+
+_CELL, _GAP, _EDGE = 64, 6, 20  # of a cell, between two, around it all
+_BACK, _EMPTY, _FAINT, _TEXT, _HINT = "#161b26", "#252d3d", "#9aa7bd", "#f2f5fa", "#ffffff"
+_HEX_ROW = 0.87  # rows of hexagons stand closer together
+
+
+def picture(view: View, *, hints: bool = False) -> str:
+    """A view as the text of an SVG file.
+
+    Args:
+        view: what to show.
+        hints: whether the cells that hint are marked.
+    """
+    hexes = view.adjacency == "hex"
+    step = _CELL + _GAP
+    rise = step * _HEX_ROW if hexes else step
+    board_width = view.columns * step - _GAP + (step / 2 if hexes and view.rows > 1 else 0)
+    board_height = (view.rows - 1) * rise + _CELL
+    queue, top = bool(view.queue), _EDGE + 70
+    head = top + (_CELL + 22 if queue else 0)
+    foot = list(_foot(view))
+    width = max(board_width, 300) + 2 * _EDGE
+    height = head + board_height + 16 + 20 * len(foot) + _EDGE
+    left = (width - board_width) / 2
+    extent, font = f'width="{_n(width)}" height="{_n(height)}"', 'font-family="system-ui, sans-serif"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" {extent} {font} role="img">',
+        f"<title>{escape(view.title)}</title>",
+        f'<rect width="{_n(width)}" height="{_n(height)}" rx="14" fill="{_BACK}"/>',
+        _text(_EDGE, _EDGE + 14, view.title, size=20, weight=700),
+        *_panels(view, width),
+    ]
+    for number, (label, tile) in enumerate(zip(view.queue_labels, view.queue, strict=True)):
+        edge, size = _EDGE + number * (step + 22), _CELL if number == 0 else _CELL * 0.75
+        parts += [_text(edge, top + 8, label, size=11, fill=_FAINT), *_tile(tile, edge, top + 14, size)]
+    for r, row in enumerate(view.cells):
+        for c, cell in enumerate(row):
+            if cell.hole:
+                continue
+            x, y = left + c * step + (step / 2 if hexes and r % 2 else 0), head + r * rise
+            parts.append(_box(x, y, _CELL, 10, _EMPTY))
+            if cell.tile is not None:
+                parts += _tile(cell.tile, x + 3, y + 3, _CELL - 6)
+            if hints and cell.hint:
+                parts.append(
+                    _box(x, y, _CELL, 10, "none", f' stroke="{_HINT}" stroke-width="3" stroke-dasharray="6 4"')
+                )
+    if view.banner:
+        y, colour = head + board_height / 2, view.banner_colour or _TEXT
+        parts.append(f'<rect y="{_n(y - 26)}" width="{_n(width)}" height="52" fill="{colour}" fill-opacity="0.94"/>')
+        large = min(24, width / max(1, _columns(view.banner)) * 1.6)
+        parts.append(
+            _text(width / 2, y + large / 3, view.banner, size=large, fill=ink(colour), weight=800, middle=True)
+        )
+    for number, line in enumerate(foot):
+        parts.append(_text(_EDGE, head + board_height + 26 + 20 * number, line, size=13, fill=_FAINT))
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _panels(view: View, width: float) -> Iterator[str]:
+    """Numbers under their names, one beside the other."""
+    wide = (width - 2 * _EDGE) / max(1, len(view.panels))
+    for number, panel in enumerate(view.panels):
+        x = _EDGE + number * wide
+        yield _text(x, _EDGE + 36, panel.label, size=11, fill=_FAINT)
+        yield _text(x, _EDGE + 54, panel.text, size=16, weight=700)
+
+
+def _foot(view: View) -> Iterator[str]:
+    yield from (notice for notice in view.notices if notice != view.banner)
+    yield from view.goals
+    labels = [f"[{button.key}] {button.label}" for button in view.buttons if button.enabled and not button.direction]
+    if labels:
+        yield "   ".join(labels)
+
+
+def _tile(tile: TileView, x: float, y: float, size: float) -> Iterator[str]:
+    """One tile: its shape and colour, pattern, glow, crown and symbol."""
+    points = " ".join(f"{_n(x + px * size)},{_n(y + py * size)}" for px, py in outline(tile.shape))
+    middle, half = x + size / 2, y + size / 2
+    if tile.glow or tile.lit:
+        shine = f'fill="{tile.colour}" fill-opacity="0.35"'
+        yield f'<circle cx="{_n(middle)}" cy="{_n(half)}" r="{_n(size * 0.54)}" {shine}/>'
+    round_ = f'stroke="{tile.colour}" stroke-width="{_n(size * 0.07)}" stroke-linejoin="round"'
+    yield f'<polygon points="{points}" fill="{tile.colour}" {round_}/>'
+    if tile.shape == "ring":
+        thin = f'stroke="{tile.ink}" stroke-width="{_n(size * 0.035)}"'
+        yield f'<circle cx="{_n(middle)}" cy="{_n(half)}" r="{_n(size * (HOLE + 0.5) / 2)}" fill="none" {thin}/>'
+    if tile.pattern == "hatched":
+        for at in (0.3, 0.5, 0.7):
+            x1, y1, x2, y2 = (_n(v) for v in (x + at * size, y + size * 0.16, x + (at - 0.14) * size, y + size * 0.84))
+            line = f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
+            yield f'{line} stroke="{tile.ink}" stroke-opacity="0.28" stroke-width="{_n(size * 0.05)}"/>'
+    if tile.crown:
+        yield _text(middle, y + size * 0.26, "♛", size=size * 0.28, fill=tile.ink, middle=True)
+    drop = size * (0.08 if tile.shape == "triangle" else 0)
+    big = size * {1: 0.5, 2: 0.42, 3: 0.32, 4: 0.26}.get(len(tile.symbol), 0.9 / max(1, len(tile.symbol)))
+    if tile.shape in {"diamond", "triangle", "cross", "star"}:
+        big = min(big, size * 0.34)
+    yield _text(middle, half + drop + big * 0.36, tile.symbol, size=big, fill=tile.ink, weight=800, middle=True)
+
+
+def _box(x: float, y: float, size: float, radius: int, fill: str, more: str = "") -> str:
+    return f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(size)}" height="{_n(size)}" rx="{radius}" fill="{fill}"{more}/>'
+
+
+def _text(
+    x: float, y: float, text: str, *, size: float, fill: str = _TEXT, weight: int = 400, middle: bool = False
+) -> str:
+    anchor = ' text-anchor="middle"' if middle else ""
+    style = f'font-size="{_n(size)}" font-weight="{weight}" fill="{fill}"'
+    return f'<text x="{_n(x)}" y="{_n(y)}" {style}{anchor}>{escape(text)}</text>'
+
+
+def _columns(text: str) -> int:
+    """How wide a text is, in narrow characters."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _n(number: float) -> str:
+    """A number with at most two digits behind the point."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")

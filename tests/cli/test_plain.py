@@ -1,0 +1,166 @@
+"""`tilekit play --plain` at a terminal: turns in words, and questions that are answered in words."""
+
+import io
+import re
+import subprocess
+import sys
+
+import pytest
+from tests.cli.running import environment
+
+import tilekit
+from tilekit.cli import plain
+from tilekit.preferences import Preferences
+
+
+@pytest.fixture
+def talk(monkeypatch, capsys):
+    """Plays by lines as at a terminal; returns what was answered to each line, the greeting first."""
+
+    def talk(ruleset, *lines, seed=7, language="en", terminal=True):
+        monkeypatch.setattr(plain, "is_terminal", lambda: terminal)
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        rules = ruleset if isinstance(ruleset, tilekit.Rules) else tilekit.load(ruleset)
+        session = tilekit.Session(rules, seed, preferences=Preferences(language=language))
+        assert plain.play(session) == 0
+        parts = re.split(r"^> ", capsys.readouterr().out, flags=re.MULTILINE)
+        assert len(parts) == len(lines) + 2
+        # Nobody's terminal has shown what was typed, so each line is written back first.
+        return [parts[0], *(part.partition("\n")[2] for part in parts[1:-1])]
+
+    return talk
+
+
+def test_the_greeting_says_how_large_the_board_is_and_draws_none(talk):
+    assert talk("2048")[0] == (
+        "Doubling, seed 7\n"
+        "Type an action as it is written (slide up), or a direction alone (up); 8 for\n"
+        "Slide up, 2 for Slide down, 4 for Slide left, 6 for Slide right, e for Keep on,\n"
+        "r for Restart, n for New, ? for the rules, q to leave.\n"
+        "4 rows and 4 columns.\n"
+        "Questions: board, where, row 1, column 1, hint, legal, numbers, goal, last, boards, r1c1?.\n"
+        "Goal: Make a 2048\n"
+        "Score 0, Best 0\n"
+    )
+
+
+def test_a_turn_is_told_in_words_then_the_numbers_that_changed(talk):
+    assert talk("merge", "r3c3", "r3c4", "r3c3", "u")[1:] == [
+        "spark placed on r3c3\nspark dealt\nNOW node, NEXT spark, Drops 1\n",
+        "node placed on r3c4\nnode dealt\nNOW spark, NEXT node, Drops 2\n",
+        "no: r3c3: the cell is taken\n",
+        "drop r3c4 taken back\nNOW node, NEXT spark, Drops 1\n",
+    ]
+
+
+def test_the_points_of_a_turn(talk):
+    assert talk("2048", "up", "up")[1:] == [
+        "2 moved: r2c2 to r1c2, r3c4 to r1c4\nspawned r3c4 with 2\n",
+        "2 2 fused into 4 on r1c4\n1 moved in all\nspawned r2c1 with 2\nScore 4, Best 4\n",
+    ]
+
+
+def test_a_pause_and_what_to_press(talk):
+    cells = [f"r{row}c{column}" for row in (1, 7, 2, 6) for column in range(1, 8)]
+    answers = talk("sum10", *cells)
+    paused = next(answer for answer in answers if "paused" in answer)
+    assert "paused: OUT OF MOVES\n" in paused
+    assert paused.endswith("Press t RETRY\n")
+
+
+QUESTIONS = {
+    "r3c3?": "r3c3 spark\n",
+    "r3c4?": "r3c4 empty; to play: drop r3c4\n",
+    "what r3c3": "r3c3 spark\n",
+    "r9c9?": "there is no cell r9c9\n",
+    "row 3": "empty, empty, spark, empty, empty\n",
+    "column 3": "empty, empty, spark, empty, empty\n",
+    "row 6": "say which one, from 1 to 5\n",
+    "row": "say which one, from 1 to 5\n",
+    "column ²": "say which one, from 1 to 5\n",
+    "where": "spark: r3c3\n24 empty\n",
+    "where spark": "r3c3\n",
+    "where s": "r3c3\n",
+    "WHERE SPARK": "r3c3\n",
+    "where nova": "nowhere\n",
+    "hint": "there is no hint\n",
+    "goal": "there is no goal\n",
+    "numbers": "NOW node, NEXT spark, Score 0, Best 0, Charges 0, Drops 1\n",
+    "last": "spark placed on r3c3\nspark dealt\n",
+    "board": (
+        "    c1 c2 c3 c4 c5\n"
+        "r1   .  .  .  .  .\n"
+        "r2   .  .  .  .  .\n"
+        "r3   .  .  s  .  .\n"
+        "r4   .  .  .  .  .\n"
+        "r5   .  .  .  .  .\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_questions_change_nothing(talk, question):
+    _, _, answer, undone = talk("merge", "r3c3", question, "u")
+    assert answer == QUESTIONS[question]
+    assert undone.startswith("drop r3c3 taken back\n")
+
+
+def test_what_is_legal(talk):
+    _, answer = talk("2048", "legal")
+    assert answer == "slide: up, down, left, right\n"
+    _, answer = talk("merge", "legal")
+    assert answer.startswith("drop: r1c1, r1c2, ")
+
+
+def test_a_hint_and_a_goal(talk):
+    _, hint = talk("ninek", "hint")
+    assert re.fullmatch(r"(r\dc\d \d, )+r\dc\d \d\n", hint)
+    assert talk("2048", "goal")[1] == "Make a 2048\n"
+
+
+def test_before_the_first_turn(talk):
+    assert talk("merge", "last")[1] == "nothing was played yet\n"
+
+
+def test_boards_after_each_turn_if_wanted(talk):
+    _, switched, turn, back, after = talk("merge", "boards", "r3c3", "boards", "r1c1")
+    assert switched == "The board is printed after each turn.\n"
+    told = ["  drops 0 to 1", "  spark placed on r3c3", "  dealt 2 to 3", "  spark dealt", "    c1 c2 c3 c4 c5"]
+    assert turn.splitlines()[:5] == told
+    assert back == "The board is printed when you ask for it.\n"
+    assert "c1 c2" not in after
+
+
+def test_help_lists_the_questions(talk):
+    _, answer = talk("merge", "?")
+    assert answer.endswith("board prints the board; boards prints it after each turn, or no more\n")
+
+
+def test_a_pipe_gets_the_board_and_may_ask_too(talk):
+    opening, turn, answer = talk("merge", "r3c3", "r3c3?", terminal=False)
+    assert "r1   .  .  .  .  .\n" in opening
+    assert "r3   .  .  s  .  .\n" in turn
+    assert answer == "r3c3 spark\n"
+
+
+def test_what_a_ruleset_calls_so_is_played(talk):
+    text = tilekit.dumps(tilekit.load("merge")).replace("actions.shatter", "actions.hint")
+    _, answer = talk(tilekit.loads(text, name="hinted.toml"), "hint")
+    assert answer == "no: hint aims at one cell: hint r1c1\n"
+
+
+def test_in_japanese(talk):
+    opening, answer, refused = talk("merge", "r3c3?", "r9c9?", language="ja")
+    assert opening.partition("\n")[0].endswith("、シード 7")
+    assert answer == "r3c3 空きマス。打てる手：drop r3c3\n"  # noqa: RUF001
+    assert refused == "r9c9 というマスはありません\n"
+
+
+def test_plain_is_short_for_the_frontend_and_needs_no_curses():
+    code = "import sys; sys.modules['_curses'] = None; from tilekit.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "play", "merge", "--plain", "--seed", "7"],
+        input=b"r3c3\nq\n", capture_output=True, env=environment(), timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"  spark placed on r3c3\n" in done.stdout

@@ -1,0 +1,405 @@
+"""`tilekit play` with a profile, and `tilekit profile`: what is resumed, what is said, and what is never touched."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from tests.cli.running import child, command, environment, without_traceback
+from tests.profile.games import NOW, kept_in
+
+import tilekit
+from tilekit.cli.commands import tilekit as commands
+from tilekit.cli.playing import _preferences
+
+
+@pytest.fixture
+def place(garden):
+    return garden / "profile"
+
+
+@pytest.fixture
+def terminal(monkeypatch, place):
+    """As in a terminal, by lines; the user's own profile is in `place`."""
+    monkeypatch.setattr("tilekit.cli.playing.is_terminal", lambda: True)
+    monkeypatch.setattr("tilekit.cli.playing.unavailable", lambda frontend: "" if frontend.name == "plain" else "no")
+
+    def use():
+        monkeypatch.setenv("TILEKIT_PROFILE", str(place))
+
+    return use
+
+
+@pytest.fixture
+def by_lines(cli, terminal):
+    """Plays the garden in that terminal."""
+
+    def play(given, *options):
+        terminal()
+        return cli("play", "garden.toml", *options, given=given)
+
+    return play
+
+
+def kept(place):
+    with kept_in(place) as profile:
+        return [(game.place, game.seed, game.turn) for game in profile.games()]
+
+
+GOING_ON = "going on with the game at turn 2, score 0; tilekit play garden.toml --new begins a new one\n"
+
+
+def test_in_a_terminal_a_game_is_kept_and_gone_on_with(by_lines, place):
+    assert by_lines(b"r1c1\nr1c2\n", "--seed", "5")[::2] == (0, "")
+    status, out, err = by_lines(b"")
+    assert (status, err) == (0, GOING_ON)
+    assert out.startswith("Garden, seed 5\n")
+    assert "r1   s  p  .  .  .\n" in out
+    assert kept(place) == [("running", 5, 2)]
+
+
+def test_new_and_a_seed_begin_anew_and_lose_nothing(by_lines, place):
+    by_lines(b"r1c1\nr1c2\n", "--seed", "5")
+    assert by_lines(b"r1c1\n", "--seed", "6")[::2] == (0, "")
+    assert kept(place) == [("running", 6, 1), ("running", 5, 2)]
+    status, out, err = by_lines(b"r3c3\nb\n", "--new")
+    assert (status, err) == (0, "")
+    assert "r1   s  .  .  .  .\n" in out.rpartition("> b\n")[2]
+    assert [(where, turn) for where, _, turn in kept(place)] == [("running", 1), ("aside", 1), ("running", 2)]
+
+
+def test_resume_insists(by_lines, place):
+    nothing = "there is no game of garden to go on with: none was left\n"
+    assert by_lines(b"", "--resume") == (2, "", nothing)
+    by_lines(b"r1c1\nr1c2\nn\n", "--seed", "5")  # put aside
+    assert by_lines(b"", "--resume") == (2, "", nothing)
+    by_lines(b"b\nr1c3\nu\n")
+    assert by_lines(b"", "--resume")[::2] == (0, GOING_ON)
+
+
+def test_resume_of_a_game_that_is_open_says_so(by_lines, place):
+    by_lines(b"r1c1\nr1c2\n", "--seed", "5")
+    with kept_in(place) as profile:
+        session = tilekit.Session(tilekit.load("./garden.toml"), profile=profile, resume=True)
+        assert by_lines(b"", "--resume") == (
+            2,
+            "",
+            "there is no game of garden to go on with: the one that was left is open in another session\n",
+        )
+        status, out, err = by_lines(b"")
+        assert (status, err) == (0, "the game at turn 2, score 0 is open in another session; this is a new one\n")
+        assert "r1   .  .  .  .  .\n" in out
+        session.leave()
+
+
+def test_a_game_by_its_id(by_lines, place):
+    by_lines(b"r1c1\nr1c2\nn\nr3c3\n", "--seed", "5")
+    with kept_in(place) as profile:
+        name = next(game.id for game in profile.games() if game.place == "aside")
+    assert by_lines(b"", "--game", name[:9])[::2] == (0, GOING_ON)
+    assert by_lines(b"", "--game", "no") == (
+        2,
+        "",
+        'the profile has no game "no"; tilekit profile games lists them\n',
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--resume", "--new"), "--resume goes on with a game, and --new does not"),
+        (("--resume", "--seed", "1"), "--resume goes on with a game, and --seed does not"),
+        (("--resume", "--no-profile"), "--resume goes on with a game, and --no-profile does not"),
+        (("--game", "x", "--demo"), "--game goes on with a game, and --demo does not"),
+    ],
+)
+def test_options_that_say_two_things(cli, garden, options, said):
+    status, out, err = cli("play", "garden.toml", *options)
+    assert (status, out) == (2, "")
+    assert err.endswith(f"\n{said}\n")
+
+
+def test_resume_without_a_profile(cli, garden):
+    assert cli("play", "garden.toml", "--resume") == (2, "", "there is no profile here; --profile DIR names one\n")
+
+
+@pytest.mark.parametrize("options", [["--no-profile"], ["--profile", ""]])
+def test_nothing_is_kept_where_none_is_wanted(by_lines, place, options):
+    assert by_lines(b"r1c1\n", "--seed", "1", *options)[::2] == (0, "")
+    assert not place.exists()
+
+
+def test_without_a_terminal_no_profile_is_touched(garden, place):
+    """Twice the same, whatever the environment names."""
+    home = garden / "home"
+    places = {"TILEKIT_PROFILE": str(place), "HOME": str(home), "XDG_DATA_HOME": str(home / "data")}
+    results = [
+        without_traceback(child("play", "garden.toml", "--seed", "7", given=b"r1c1\n", cwd=garden, **changes))
+        for changes in (places, places, places | {"TILEKIT_PROFILE": None})
+    ]
+    assert results[0].status == 0
+    assert results == [results[0]] * 3
+    assert sorted(path.name for path in garden.iterdir()) == ["garden", "garden.toml"]
+
+
+def test_the_demonstration_touches_none(terminal, cli, place):
+    terminal()
+    assert cli("play", "garden.toml", "--demo", "--profile", str(place)).status == 0
+    assert not place.exists()
+
+
+def test_asked_for_by_name_it_is_used_without_a_terminal(cli, garden, place):
+    assert cli("play", "garden.toml", "--seed", "5", "--profile", place, given=b"r1c1\nr1c2\n")[::2] == (0, "")
+    assert cli("play", "garden.toml", "--profile", place).err == GOING_ON
+
+
+@pytest.mark.frontend
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+@pytest.mark.parametrize("way", [signal.SIGHUP, signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+def test_whatever_ends_the_terminal_the_game_is_there(garden, place, way):
+    """The program is ended once it has shown the turn."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        command("play", "garden.toml", "--seed", "5", "--frontend", "plain"), stdin=theirs, stdout=theirs,
+        stderr=theirs, start_new_session=True, cwd=garden, env=environment(TILEKIT_PROFILE=str(place)),
+    )  # fmt: skip
+    os.close(theirs)
+    os.write(ours, b"r1c1\n")
+    seen = b""
+    while b"placed on r1c1" not in seen:
+        seen += os.read(ours, 65536)
+    process.send_signal(way)
+    os.close(ours)
+    process.wait(timeout=60)
+    assert kept(place) == [("running", 5, 1)]
+
+
+# ---------------------------------------------------------------- what goes wrong with it
+
+
+def test_a_damaged_profile_is_said_in_one_line(by_lines, place):
+    place.mkdir()
+    (place / "tilekit.sqlite").write_text("[" * 1000)
+    status, _, err = by_lines(b"r1c1\n", "--seed", "1")
+    assert (status, err) == (
+        0,
+        (
+            f"warning: {place / 'tilekit.sqlite'}: no whole profile (file is not a database); it is kept as "
+            "tilekit.sqlite.aside-1, and a new one is begun\n"
+        ),
+    )
+    assert kept(place) == [("running", 1, 1)]
+
+
+def test_a_game_of_other_rules_is_said_in_one_line(by_lines, changed, place):
+    by_lines(b"r1c1\n", "--seed", "1")
+    changed("garden.toml", ("depth = 20", "depth = 9"))
+    status, out, err = by_lines(b"")
+    assert status == 0
+    assert re.fullmatch(
+        r"warning: the game of garden at turn 1, score 0, is kept aside: game \w{12}: a game of garden version 1 with "
+        r"other rules \(digest \w{12}, here \w{12}\); it would go another way and is left as it is\n",
+        err,
+    )
+    assert "r1   .  .  .  .  .\n" in out
+
+
+# ---------------------------------------------------------------- the menu, preferences
+
+
+def test_the_menu_shows_best_rank_and_the_running_game(cli, terminal, place):
+    terminal()
+    with kept_in(place) as profile:
+        session = tilekit.Session(tilekit.load("ninek"), 1, profile=profile)
+        while session.game.score < 500:
+            session.play(str(session.game.legal_actions()[0]))
+        rank, best, turn = session.rank, session.best, session.game.turn
+    status, out, err = cli("play", given=b"ninek\nn\nq\nq\n")
+    assert (status, err) == (0, "")
+    menus = re.findall(r"^ +\d+ (ninek  .*)$", out, flags=re.MULTILINE)
+    assert menus[0] == f"{'ninek':<10}  Nine-K, best {best}, {rank}, turn {turn}, score {best}"
+    assert menus[1] == f"{'ninek':<10}  Nine-K, best {best}, {rank}"
+    assert f"Score {best}" in out
+    status, out, _ = cli("play", given=b"new ninek\nb\nq\nq\n")  # and the game put aside is still there
+    assert f"Score {best}" in out
+    assert f"turn {turn}, score {best}" in out.rpartition("> q")[0].rpartition("ninek")[2]
+
+
+def test_the_command_line_comes_before_the_environment_and_that_before_the_profile(monkeypatch):
+    chosen = {"sound": "off", "motion": "none", "language": "ja", "mood": "bright"}
+    monkeypatch.delenv("LC_ALL", raising=False)
+    for name in ("TILEKIT_MOTION", "TILEKIT_SOUND", "TILEKIT_LANGUAGE", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    kinds = {"sound": None, "motion": None, "language": None}
+    assert _preferences(chosen, **kinds) == tilekit.Preferences("none", "off", "ja")
+    monkeypatch.setenv("TILEKIT_MOTION", "reduced")
+    assert _preferences(chosen, **kinds) == tilekit.Preferences("reduced", "off", "ja")
+    assert _preferences(chosen, **kinds | {"motion": "full"}) == tilekit.Preferences("full", "off", "ja")
+    monkeypatch.setenv("LANG", "ja_JP.UTF-8")
+    assert _preferences({"language": "en"}, **kinds).language == "en"
+    assert _preferences({"language": "no such"}, **kinds).language == "ja"
+
+
+# ---------------------------------------------------------------- tilekit profile
+
+
+@pytest.fixture
+def filled(place, monkeypatch):
+    """A profile with a finished game, one put aside, and one running; ids and clock stand."""
+    names = iter(f"{number:012x}" for number in range(0xA0, 0xFF))
+    monkeypatch.setattr("tilekit.profile.profile.new_id", lambda: next(names))
+    rules = tilekit.load("./garden.toml")
+    with kept_in(place) as profile:
+        session = tilekit.Session(rules, 1, profile=profile)
+        while session.game.status != "over":
+            session.play(str(session.game.legal_actions()[0]))
+        monkeypatch.setattr("tilekit.session.fresh_seed", lambda: 2)
+        for command in ["new", "drop r1c1", "drop r2c2", "new", "drop r3c3"]:
+            assert session.play(command) == ""
+        profile.choose(sound="off")
+        return [(game.turn, game.score, game.actions) for game in profile.games()]
+
+
+def test_show(cli, filled, place):
+    turn, score, _ = filled[2]
+    assert cli("profile", "show", "--profile", place) == (
+        0,
+        (
+            f"{place}\n"
+            "preferences: sound off\n"
+            f"garden version 1: best {score}, 3 games begun, 1 finished, 0 won, {turn + 3} actions, "
+            "last played 2026-11-30\n"
+            "  0000000000a2  running   turn 1, score 0, 2026-11-30\n"
+            "  0000000000a1  aside     turn 2, score 0, 2026-11-30\n"
+        ),
+        "",
+    )
+
+
+def test_show_as_json(cli, filled, place):
+    status, out, err = cli("profile", "show", "--json", "--profile", place)
+    data = json.loads(out)
+    assert (status, err, data["folder"], data["preferences"]) == (0, "", str(place), {"sound": "off"})
+    assert [(one["ruleset"], one["begun"], one["finished"], one["played"]) for one in data["statistics"]] == [
+        ("garden", 3, 1, NOW)
+    ]
+    assert [(game["id"][-2:], game["place"], game["open"]) for game in data["games"]] == [
+        ("a2", "running", False),
+        ("a1", "aside", False),
+        ("a0", "finished", False),
+    ]
+
+
+def test_games(cli, filled, place):
+    turn, score, _ = filled[2]
+    assert cli("profile", "games", "garden", "--profile", place).out == (
+        "0000000000a2  running   turn 1, score 0, 2026-11-30, 1 action, garden 1\n"
+        "0000000000a1  aside     turn 2, score 0, 2026-11-30, 2 actions, garden 1\n"
+        f"0000000000a0  finished  turn {turn}, score {score}, 2026-11-30 (full), {turn} actions, garden 1\n"
+    )
+    assert cli("profile", "games", "merge", "--profile", place) == (0, "no games yet\n", "")
+
+
+def test_a_game_becomes_a_replay_that_holds(cli, filled, place, garden):
+    arguments = ("profile", "replay", "0000000000a0", "game.json", "--profile", place)
+    assert cli(*arguments, "--ruleset", "garden.toml") == (
+        0,
+        "wrote game.json; see it with: tilekit replay game.json\n",
+        "",
+    )
+    turn, score, _ = filled[2]
+    assert cli("replay", "game.json", "--ruleset", "garden.toml").out == (
+        f"game.json: holds: garden version 1, seed 1, {turn} actions, score {score}, over\n"
+    )
+    assert (garden / "game.json").stat().st_size < 4000
+    assert cli(*arguments).status == 2  # no garden is installed
+    assert cli("profile", "replay", "0000000000a", "game.json", "--profile", place) == (
+        2,
+        "",
+        "the profile has more than one game 0000000000a…; tilekit profile games lists them\n",
+    )
+
+
+def test_export_and_import(cli, filled, place, garden):
+    assert cli("profile", "export", "all.toml", "--profile", place) == (0, "wrote all.toml: 3 games\n", "")
+    data = tomllib.loads((garden / "all.toml").read_text(encoding="utf-8"))
+    assert [(game["id"][-2:], game["status"]) for game in data["game"]] == [
+        ("a0", "over"),
+        ("a1", "playing"),
+        ("a2", "playing"),
+    ]
+    other = garden / "other"
+    first = cli("profile", "import", "all.toml", "--profile", other)
+    assert first == (0, "3 games added, 0 went on, 0 known already\n", "")
+    again = cli("profile", "import", "all.toml", "--profile", other)
+    assert again == (0, "0 games added, 0 went on, 3 known already\n", "")
+    assert cli("profile", "export", "-", "--profile", other).out == (garden / "all.toml").read_text(encoding="utf-8")
+
+
+def test_import_of_what_is_none(cli, place, garden):
+    assert cli("profile", "import", "garden.toml", "--profile", place) == (
+        2,
+        "",
+        'garden.toml: no profile that was exported: it does not say tilekit = "profile"\n',
+    )
+
+
+def test_reset(cli, filled, place):
+    assert cli("profile", "reset", "gardn", "--profile", place) == (
+        2,
+        "",
+        'nothing is kept of "gardn"; there are garden\n',
+    )
+    assert cli("profile", "reset", "--profile", place) == (2, "", "this would forget all 3 games; say --yes\n")
+    assert len(kept(place)) == 3
+    copy = place / "tilekit.sqlite.backup-1"
+    assert cli("profile", "reset", "garden", "--yes", "--profile", place) == (
+        0,
+        f"forgot 3 games of garden; a copy is {copy}\n",
+        "",
+    )
+    assert kept(place) == []
+    assert cli("profile", "import", copy, "--profile", place).out == "3 games added, 0 went on, 0 known already\n"
+
+
+@pytest.mark.parametrize(("answer", "left"), [(b"y\n", 0), (b"n\n", 3), (b"\n", 3)])
+def test_reset_asks(cli, filled, place, monkeypatch, answer, left):
+    monkeypatch.setattr("tilekit.cli.profiles.is_terminal", lambda: True)
+    status, _, err = cli("profile", "reset", "--profile", place, given=answer)
+    assert (status, err.strip()) == (0, "Forget all 3 games? A copy is kept. [y/N]:")
+    assert len(kept(place)) == left
+
+
+def test_the_folder(cli, garden, monkeypatch):
+    assert cli("profile", "path", "--profile", "here") == (0, "here\n", "")
+    assert cli("profile", "path") == (2, "", "there is no profile here; --profile DIR names one\n")
+    monkeypatch.setenv("TILEKIT_PROFILE", "there")
+    assert cli("profile", "path") == (0, "there\n", "")
+    assert sorted(path.name for path in garden.iterdir()) == ["garden", "garden.toml"]
+
+
+@pytest.mark.parametrize("name", ["show", "games", "export", "reset", "import"])
+def test_a_folder_that_cannot_be_used(cli, garden, name):
+    (garden / "file").write_text("")
+    (garden / "empty.toml").write_text('tilekit = "profile"\nformat = 1\n')
+    arguments = {"export": ["x.toml"], "import": ["empty.toml"]}.get(name, [])
+    status, _, err = cli("profile", name, *arguments, "--profile", garden / "file")
+    assert status == (2 if name in {"import", "reset"} else 0)
+    assert "the profile cannot be kept there" in err
+
+
+def test_every_command_of_profile_is_tried_here():
+    assert set(commands.commands["profile"].commands) == {
+        "show",
+        "games",
+        "replay",
+        "export",
+        "import",
+        "reset",
+        "path",
+    }

@@ -1,0 +1,68 @@
+"""What the curses frontend must be showing, worked out beside it, and how each cell and button is reached there."""
+
+from tests.frontends.scripts import meaning
+from tests.frontends.terminal import key
+
+from tilekit import Session
+from tilekit_curses.board import Look
+from tilekit_curses.canvas import Charset
+from tilekit_curses.colours import Palette
+from tilekit_curses.player import Player
+from tilekit_curses.screen import draw
+
+ARROWS = {"up": "kcuu1", "down": "kcud1", "left": "kcub1", "right": "kcuf1"}
+SECONDS = 1.0  # Later than anything that moves or flashes, and sooner than a hint glows.
+
+
+class Mirror:
+    """The same game in this process, given the same keys and clicks."""
+
+    def __init__(self, terminal, rules, seed, preferences=None):
+        self.terminal = terminal
+        self.session = Session(rules, seed, preferences=preferences)
+        self.now = 0.0
+        self.player = Player(self.session, lambda: self.now)
+
+    def frame(self):
+        self.now += SECONDS
+        look = Look(Charset("utf-8"), Palette(256))
+        return draw(self.player, look, self.terminal.screen.lines, self.terminal.screen.columns)
+
+    def press(self, name):
+        self.player.press(name)
+        self.now += 1  # No key is held.
+        self.terminal.send({"enter": "\r"}.get(name) or (key(ARROWS[name]) if name in ARROWS else name))
+
+    def click(self, target):
+        row, column = next(place for place, what in self.frame().part.targets.items() if what == target)
+        self.player.click(target)
+        self.terminal.send(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
+
+    def by_keyboard(self, given):
+        kind, what = given.split(" ", 1)
+        if kind == "cell":
+            row, column = (int(part) - 1 for part in what[1:].split("c"))
+            across, down = column - self.player.cursor[1], row - self.player.cursor[0]
+            ways = ["right" if across > 0 else "left"] * abs(across) + ["down" if down > 0 else "up"] * abs(down)
+            for name in (*ways, "enter"):
+                self.press(name)
+        elif kind == "way":
+            self.press(what)
+        else:
+            self.press(what if kind == "key" else next(b.key for b in self.player.view.buttons if b.action == what))
+
+    def by_mouse(self, given):
+        kind, what = given.split(" ", 1)
+        if kind == "cell":
+            row, column = (int(part) - 1 for part in what[1:].split("c"))
+            self.click((row, column))
+        else:
+            action = meaning(self.player.view, given)
+            # A key that presses no button has nothing to click on.
+            if any(button.action == action for button in self.player.view.buttons):
+                self.click(action)
+
+    def seen(self):
+        """Waits until the program shows what stands here; the layout follows the game, so clicks wait for it."""
+        lines = [line.rstrip() for line in self.frame().part.canvas.lines()]
+        self.terminal.until(lambda: [line.rstrip() for line in self.terminal.screen.display] == lines)

@@ -1,0 +1,144 @@
+"""The menu of the curses frontend, without a terminal."""
+
+from dataclasses import replace
+
+import pytest
+
+from tilekit import Menu, MenuEntry, Preferences
+from tilekit.words import words_of
+from tilekit_curses.board import Look
+from tilekit_curses.canvas import Charset
+from tilekit_curses.colours import Palette
+from tilekit_curses.menu import Chooser
+
+ENTRIES = (
+    MenuEntry("2048", "Doubling", "1536", "", "turn 31, score 1536", ""),
+    MenuEntry("broken", "Broken", "", "", "", "broken.toml:3: no such thing"),
+    MenuEntry("merge", "Merge", "", "", "", ""),
+    MenuEntry("ninek", "Nine-K", "12000", "Gold", "", ""),
+)
+
+
+def make_chooser(entries=ENTRIES, language="en"):
+    return Chooser(Menu(lambda: entries, None, Preferences(), lambda *packages: words_of(language, *packages)))
+
+
+def press(chooser, keys):
+    for key in keys.split():
+        chooser.press(key)
+
+
+def screen(chooser, width=60, height=16, look=None):
+    frame = chooser.draw(look or Look(Charset("utf-8"), Palette(256)), height, width)
+    chooser.blocked = not frame.fits
+    return "\n".join(frame.part.canvas.lines()).rstrip() + "\n"
+
+
+def test_games_with_best_rank_and_the_one_that_is_running():
+    assert (
+        screen(make_chooser())
+        == """\
+
+ Games
+ ──────────────────────────────────────────────────────────
+ > Doubling                            best 1536   running
+
+   Broken                                 cannot be played
+
+   Merge
+
+   Nine-K                                Gold   best 12000
+
+ Running: turn 31, score 1536
+ [Enter] Go on   [n] New game   [q] Quit
+"""
+    )
+
+
+def test_on_a_small_screen_in_ascii():
+    chooser = make_chooser()
+    press(chooser, "down down down")
+    assert (
+        screen(chooser, 26, 7, Look(Charset("ascii"), Palette(0)))
+        == """\
+ Games
+ ------------------------
+   Merge
+ > Nine-K     best 12000
+
+
+ [Enter] Play
+"""
+    )
+
+
+def test_too_small():
+    chooser = make_chooser()
+    assert screen(chooser, 20, 5) == "needs 24x6, has 20x5\nq quits\n"
+    press(chooser, "enter down n")
+    chooser.click((0, 0))
+    assert (chooser.chosen, chooser.at, chooser.done) == (None, 0, False)
+    press(chooser, "q")
+    assert chooser.done
+
+
+@pytest.mark.parametrize(
+    ("keys", "chosen"),
+    [
+        ("enter", ("2048", True)),
+        ("space", ("2048", True)),
+        ("n", ("2048", False)),
+        ("down j enter", ("merge", True)),
+        ("end enter", ("ninek", True)),
+        ("end k enter", ("merge", True)),
+        ("3 enter", ("merge", True)),
+        ("end down tab home up enter", ("2048", True)),
+    ],
+)
+def test_keys(keys, chosen):
+    chooser = make_chooser()
+    press(chooser, keys)
+    assert (chooser.chosen, chooser.done) == (chosen, True)
+
+
+def test_a_game_that_cannot_be_played_says_why():
+    chooser = make_chooser()
+    press(chooser, "down enter")
+    assert (chooser.chosen, chooser.message) == (None, "broken.toml:3: no such thing")
+    assert "broken.toml:3: no such thing" in screen(chooser)
+
+
+def test_clicks():
+    chooser = make_chooser()
+    frame = chooser.draw(Look(), 16, 60)
+    chooser.click(frame.part.targets[7, 10])
+    assert chooser.chosen == ("merge", True)
+    chooser.load()
+    assert (chooser.at, chooser.chosen, chooser.done) == (2, None, False)
+    chooser.click("n")
+    assert chooser.chosen == ("merge", False)
+    chooser.load()
+    chooser.click("q")
+    assert (chooser.chosen, chooser.done) == (None, True)
+
+
+def test_the_same_game_stays_selected_when_others_come_and_go():
+    entries = list(ENTRIES)
+    chooser = make_chooser(entries)
+    press(chooser, "3")
+    entries.insert(0, replace(ENTRIES[0], id="17"))
+    chooser.load()
+    assert chooser.entries[chooser.at].id == "merge"
+
+
+def test_no_games_at_all():
+    chooser = make_chooser(())
+    press(chooser, "down enter n 1")
+    assert chooser.chosen is None
+    assert "Games" in screen(chooser)
+
+
+def test_in_japanese_and_as_wide_as_it_is_shown():
+    shown = screen(make_chooser(language="ja"))
+    assert "途中：turn 31" in shown  # noqa: RUF001
+    assert "[Enter] 続ける   [n] 新しいゲーム   [q] 終了" in shown

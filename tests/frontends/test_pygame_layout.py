@@ -1,0 +1,121 @@
+"""Where everything lies in a window, and what lies at a point: without pygame."""
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from tests.frontends.test_pygame_player import SLIDES, VIEW, make_player
+from tests.frontends.toy import make_view, paused
+
+from tilekit_pygame.layout import LEAST, Rect, arrange, arrange_menu
+
+SIZES = [(640, 480), (641, 479), (200, 900), (3840, 2160), (320, 320), (1000, 740), (360, 780)]
+BOARDS = [(5, 5), (3, 7), (1, 25), (25, 1), (7, 3), (9, 9)]
+
+
+def board_of(rows, columns, adjacency="orthogonal"):
+    return make_view("\n".join([" ".join(["."] * columns)] * rows), adjacency=adjacency)
+
+
+def laid_out(view, width, height):
+    player, _ = make_player(view)
+    return arrange(view, player.buttons(), width, height)
+
+
+@pytest.mark.parametrize("adjacency", ["orthogonal", "hex"])
+@pytest.mark.parametrize("shape", BOARDS)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_cell_is_found_where_it_lies_and_nothing_beside_the_board(size, shape, adjacency):
+    view = board_of(*shape, adjacency)
+    layout = laid_out(view, *size)
+    for row, column in itertools.product(range(shape[0]), range(shape[1])):
+        box = layout.board.cell(row, column)
+        assert layout.target(*box.centre, view) == (row, column)
+        if adjacency == "orthogonal":
+            near = 0.01
+            corners = itertools.product((box.x, box.right - near), (box.y, box.bottom - near))
+            assert {layout.target(x, y, view) for x, y in corners} == {(row, column)}
+    frame = layout.board.frame
+    for x, y in ((frame.x + 0.01, frame.centre[1]), (frame.x - 1, frame.centre[1]), (0, 0), (-5, -5), (size[0], 0)):
+        assert layout.board.at(x, y) is None
+    assert frame.x >= 0
+    assert frame.y >= 0
+    assert frame.right <= size[0]
+    assert frame.bottom <= size[1]
+
+
+def test_the_gap_between_two_cells_is_shared_by_both():
+    board = laid_out(board_of(5, 5), 800, 600).board
+    first, second = board.cell(2, 2), board.cell(2, 3)
+    y = first.centre[1]
+    middle = (first.right + second.x) / 2
+    assert (board.at(middle - 0.1, y), board.at(middle + 0.1, y)) == ((2, 2), (2, 3))
+
+
+def test_a_hole_is_nothing():
+    layout = laid_out(VIEW, 800, 600)
+    assert layout.target(*layout.board.cell(1, 2).centre, VIEW) is None
+
+
+def everything(layout):
+    return {
+        "board": [layout.board.frame],
+        "foot": [layout.foot],
+        "title": [layout.title],
+        "panels": layout.panels,
+        "queue": layout.queue,
+        "buttons": layout.buttons.values(),
+    }
+
+
+@pytest.mark.parametrize("view", [VIEW, SLIDES, paused(VIEW), replace(VIEW, queue=(), queue_labels=())])
+@pytest.mark.parametrize("size", [LEAST, (640, 480), (480, 640), (1000, 740), (360, 780), (1920, 1080), (700, 690)])
+def test_all_is_inside_the_window_and_nothing_overlaps(size, view):
+    layout = laid_out(view, *size)
+    boxes = [box for boxes in everything(layout).values() for box in boxes]
+    for box in boxes:
+        assert box.x >= 0
+        assert box.y >= 0
+        assert box.right <= size[0] + 0.01
+        assert box.bottom <= size[1] + 0.01
+    for one, other in itertools.combinations(boxes, 2):
+        apart = (
+            one.right <= other.x + 0.01
+            or other.right <= one.x + 0.01
+            or one.bottom <= other.y + 0.01
+            or other.bottom <= one.y + 0.01
+        )
+        assert apart, (one, other)
+    for box in layout.urgent.values():
+        assert layout.foot.holds(*box.centre)
+
+
+def test_text_is_no_smaller_than_can_be_read_in_a_usual_window():
+    for size in ((640, 480), (360, 780), (1000, 740)):
+        assert laid_out(VIEW, *size).text * 1.5 >= 10
+
+
+def test_what_is_waited_for_lies_over_its_small_button():
+    view = paused(VIEW)
+    layout = laid_out(view, 1000, 740)
+    assert list(layout.urgent) == ["next"]
+    assert {layout.target(*box.centre, view) for box in (layout.urgent["next"], layout.buttons["next"])} == {"next"}
+
+
+@pytest.mark.parametrize("count", [0, 1, 4, 40])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_card_of_the_menu_can_be_scrolled_to(size, count):
+    first = arrange_menu([True] * count, *size)
+    last = arrange_menu([True] * count, *size, scrolled=1e9)
+    assert last.most == first.most
+    if count:
+        assert first.cards[0].y == first.body.y
+        assert last.cards[-1].bottom <= last.body.bottom + 0.01
+        fresh = first.fresh[0]
+        assert fresh is not None
+        assert first.cards[0].holds(*fresh.centre)
+
+
+def test_rectangles_have_two_edges_outside():
+    box = Rect(10, 20, 5, 5)
+    assert [box.holds(*point) for point in ((10, 20), (14.9, 24.9), (15, 20), (10, 25))] == [True, True, False, False]

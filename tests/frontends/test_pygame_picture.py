@@ -1,0 +1,432 @@
+"""What is seen in a window: pictures are compared by what fills each part, not by single pixels."""
+
+import itertools
+import tomllib
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+from tests.frontends.toy import LIT, NINE, SPARK, STONE, Clock
+
+import tilekit
+from tilekit import MenuEntry, Preferences, Session, Words
+from tilekit.looks import LIT as AMBER
+from tilekit.looks import SHAPES, contrast, ink
+from tilekit.menu import Menu
+from tilekit.view import tile_view
+from tilekit_pygame import painting, screen
+from tilekit_pygame.layout import Rect
+from tilekit_pygame.painting import Painter, rgb, tile_image
+from tilekit_pygame.sound import Sounds
+from tilekit_pygame.stage import GameStage, MenuStage
+
+pytestmark = pytest.mark.frontend
+
+ROOT = Path(__file__).parents[2]
+FOLDER = Path(painting.__file__).parent
+BUNDLED = ["2048", "merge", "ninek", "sum10"]
+SIZES = [(340, 620), (640, 480), (1280, 800)]
+
+
+class Silent(Sounds):
+    """Sounds that nobody hears, but the test."""
+
+    def __init__(self):
+        super().__init__()
+        self.heard = []
+
+    def play(self, kind, step=0):
+        self.heard.append((kind, step))
+
+    def turn(self, kinds):
+        self.heard.append(tuple(kinds))
+
+
+def make_stage(ruleset, actions=0, *, clock=None, motion="none", seed=7):
+    session = Session(tilekit.load(ruleset), seed, preferences=Preferences(motion=motion))
+    for number in range(actions):
+        legal = session.game.legal_actions()
+        if legal and session.game.status == "playing":
+            session.play(legal[number * 5 % len(legal)])
+    return GameStage(session, clock or Clock(), Silent())
+
+
+def picture(stage, width, height, scale=1.0):
+    surface = pygame.Surface((round(width * scale), round(height * scale)))
+    stage.paint(surface, scale)
+    return surface
+
+
+def colours(surface, box, scale=1.0):
+    """How often each colour stands in a part of a picture, in points."""
+    part = surface.subsurface(
+        (round(box.x * scale), round(box.y * scale), int(box.width * scale), int(box.height * scale))
+    )
+    data = pygame.image.tobytes(part, "RGB")
+    return Counter(zip(data[::3], data[1::3], data[2::3], strict=True))
+
+
+def main_colour(surface, box, scale=1.0):
+    return colours(surface, box, scale).most_common(1)[0][0]
+
+
+def near(seen, expected):
+    """What was seen, or what is expected where it is off by no more than shrinking and blending round."""
+    return expected if max(abs(a - b) for a, b in zip(seen, expected, strict=True)) <= 3 else seen
+
+
+def is_in(counted, *expected):
+    return any(near(seen, colour) == colour for seen in counted for colour in expected)
+
+
+# -- screens
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("ruleset", BUNDLED)
+def test_everything_is_where_the_layout_has_it(ruleset, size, scale):
+    stage = make_stage(ruleset, 25)
+    shown = picture(stage, *size, scale)
+    view, layout = stage.player.view, stage.layout
+    seen = {
+        (r, c): main_colour(shown, layout.board.cell(r, c).inset(layout.board.size * 0.12), scale)
+        for r, row in enumerate(view.cells)
+        for c, _ in enumerate(row)
+    }
+    assert seen == {
+        (r, c): rgb(cell.tile.colour) if cell.tile else screen.WELL
+        for r, row in enumerate(view.cells)
+        for c, cell in enumerate(row)
+    }
+    for tile, box in zip(view.queue, layout.queue, strict=True):
+        seen = main_colour(shown, box.inset(box.width * 0.12), scale)
+        assert near(seen, rgb(tile.colour)) == rgb(tile.colour)
+    for box in layout.panels:
+        assert main_colour(shown, box, scale) == screen.FRAME
+        assert is_in(colours(shown, box, scale), screen.TEXT, screen.FOCUS)
+    for button in stage.player.buttons():
+        paper = screen.RAISED if button.enabled else screen.FRAME
+        assert main_colour(shown, layout.buttons[button.action], scale) == paper
+
+
+def test_a_banner_and_what_is_waited_for_stand_out():
+    stage = make_stage("sum10")
+    game = stage.player._session.game
+    while game.status == "playing":
+        game.play(game.legal_actions()[0])
+    stage = GameStage(stage.player._session, Clock(), Silent())
+    shown = picture(stage, 900, 700)
+    view, layout = stage.player.view, stage.layout
+    assert (view.status, view.banner) == ("paused", "OUT OF MOVES")
+    assert main_colour(shown, layout.foot) == rgb(view.banner_colour)
+    [[action, box]] = layout.urgent.items()
+    [button] = [each for each in view.buttons if each.action == action]
+    assert (action, main_colour(shown, box)) == ("retry", rgb(button.colour))
+    assert is_in(colours(shown, layout.foot), rgb(ink(view.banner_colour)))
+
+
+def test_the_cursor_shows_once_a_key_was_pressed():
+    stage = make_stage("merge")
+    before = colours(picture(stage, 800, 600), Rect(0, 0, 800, 600))[screen.FOCUS]
+    stage.key_down("up")
+    assert stage.player.cursor == (1, 2)
+    after = colours(picture(stage, 800, 600), stage.layout.board.cell(1, 2).inset(-4))[screen.FOCUS]
+    assert after > before + 300
+
+
+def test_hints_glow_when_their_time_has_come():
+    clock = Clock()
+    stage = make_stage("ninek", clock=clock, motion="full")
+    quiet = picture(stage, 800, 600)
+    assert stage.wake() == 6.0
+    clock.now += 6
+    glowing = picture(stage, 800, 600)
+    assert 0 < stage.wake() < 0.1
+    changed = {
+        (r, c)
+        for r, row in enumerate(stage.player.view.cells)
+        for c, _ in enumerate(row)
+        if colours(quiet, stage.layout.board.cell(r, c)) != colours(glowing, stage.layout.board.cell(r, c))
+    }
+    hinted = {(r, c) for r, row in enumerate(stage.player.view.cells) for c, cell in enumerate(row) if cell.hint}
+    assert hinted
+    assert changed == hinted
+
+
+def test_a_refusal_shakes_the_cell_but_not_in_reduced_motion():
+    for motion, moves in (("full", True), ("reduced", False)):
+        clock = Clock()
+        stage = make_stage("merge", 12, clock=clock, motion=motion)
+        at_rest = picture(stage, 800, 600)
+        taken = next((r, c) for r, row in enumerate(stage.player.view.cells) for c, cell in enumerate(row) if cell.tile)
+        box = stage.layout.board.cell(*taken)
+        stage.point_down(*box.centre)
+        stage.point_up(*box.centre)
+        clock.now += 0.03
+        shown = picture(stage, 800, 600)
+        middle = Rect(box.centre[0] - 4, box.centre[1] - 4, 8, 8).moved(box.width * 0.3, 0)
+        assert stage.player.message
+        assert (colours(shown, box) != colours(at_rest, box), stage._sounds.heard) == (True, [("refused", 0)])
+        tile = rgb(stage.player.view.cells[taken[0]][taken[1]].tile.colour)
+        edges = [[surface.get_at((x, int(box.centre[1])))[:3] == tile for x in range(int(box.x), int(box.right))]
+                 for surface in (at_rest, shown)]  # fmt: skip
+        assert (edges[0] != edges[1]) is moves, middle
+        clock.now += 1
+        assert stage.wake() is None
+
+
+def test_help_covers_the_game_and_scrolls_to_its_end():
+    stage = make_stage("ninek")
+    stage.key_down("?")
+    picture(stage, 360, 320)
+    stage.key_down("end")
+    picture(stage, 360, 320)
+    last = stage.player.help
+    stage.key_down("home")
+    assert (stage.player.help, last > 3) == (0, True)
+    stage.point_down(2, 2)
+    stage.point_up(2, 2)
+    assert stage.player.help is None
+
+
+def test_the_menu_shows_its_cards_and_gives_what_is_chosen():
+    entries = [
+        MenuEntry("2048", "Doubling", "", "", "", ""),
+        MenuEntry("merge", "Merge", "1536", "", "turn 31, score 1536", ""),
+        MenuEntry("bad", "bad", "", "", "", "bad.toml: no such key"),
+    ]
+    menu = Menu(lambda: entries, lambda *_: None, Preferences(), lambda *_: Words())
+    stage = MenuStage(menu, selected="merge")
+    shown = picture(stage, 700, 600)
+    assert [main_colour(shown, card) for card in stage.layout.cards] == [screen.FRAME] * 3
+    assert stage.selected == 1
+
+    def clicked(box):
+        stage.chosen = None
+        stage.point_down(*box.centre)
+        stage.point_up(*box.centre)
+        return stage.chosen
+
+    card, (_, fresh, _) = stage.layout.cards, stage.layout.fresh
+    left = Rect(card[1].x, card[1].y, 80, 40)
+    assert [clicked(left), clicked(fresh), clicked(card[0])] == [("merge", True), ("merge", False), ("2048", True)]
+    assert (clicked(card[2]), stage.message) == (None, "bad.toml: no such key")
+    stage.key_down("up")
+    stage.key_down("n")
+    assert stage.chosen == ("merge", False)
+    assert clicked(stage.layout.leave) is None
+    assert stage.done
+
+
+HONEYCOMB = """
+_ . . . .
+. . . . .
+. . _ . .
+. . . . _
+"""
+
+
+def test_hexagons_and_holes_are_drawn_and_clicked_where_they_lie(tmp_path):
+    text = (ROOT / "rulesets" / "merge.toml").read_text(encoding="utf-8")
+    grid = f'rows = 4\ncolumns = 5\nadjacency = "hex"\nmask = """{HONEYCOMB}"""\n'
+    start, end = text.index("rows = 5"), text.index("[constants]")
+    path = tmp_path / "honeycomb.toml"
+    path.write_text(text[:start] + grid + text[end:], encoding="utf-8")
+    stage = make_stage(path)
+    for row, column in ((1, 2), (2, 1), (4, 4), (3, 3), (4, 5)):
+        at = stage.layout.board.cell(row - 1, column - 1).centre
+        stage.point_down(*at)
+        stage.point_up(*at)
+    assert stage.player._session.game.actions == ("drop r1c2", "drop r2c1", "drop r4c4")
+    shown = picture(stage, 700, 560)
+    seen = {}
+    for r, row in enumerate(stage.player.view.cells):
+        for c, cell in enumerate(row):
+            box = stage.layout.board.cell(r, c)
+            seen[r, c] = main_colour(shown, box.inset(box.width * 0.12))
+            colour = rgb(cell.tile.colour) if cell.tile else screen.FRAME if cell.hole else screen.WELL
+            assert near(seen[r, c], colour) == colour
+    assert len(set(seen.values())) >= 3
+    assert stage.layout.board.cell(1, 0).x - stage.layout.board.cell(0, 0).x == pytest.approx(
+        stage.layout.board.pitch / 2
+    )
+
+
+def test_a_window_that_is_pulled_larger_keeps_no_pictures_of_other_sizes():
+    stage = make_stage("merge", 10)
+    for width in range(500, 900, 10):
+        picture(stage, width, 600)
+    assert painting._box.cache_info().currsize < 60
+    assert painting.tile_image.cache_info().currsize < 20
+
+
+def test_all_that_is_said_has_its_japanese():
+    stage = make_stage("ninek")
+    said = []
+
+    class Listening(Words):
+        def __call__(self, text, /, **values):
+            said.append(text)
+            return text.format(**values)
+
+    japanese = Preferences(language="ja")
+    stage.player.say = Listening()
+    for ruleset in (stage.player, make_stage("2048").player):
+        ruleset.say = Listening()
+        ruleset.buttons()
+        screen.help_lines(ruleset, 500, 12)
+    stage.player._session.preferences = replace(japanese, sound="off")
+    stage.player.buttons()
+    stage.player._choose((0, 0))
+    menu = Menu(lambda: [MenuEntry("a", "A", "1", "", "turn 1", ""), MenuEntry("b", "B", "", "", "", "")], None,
+                japanese, lambda *_: Listening())  # fmt: skip
+    picture(MenuStage(menu), 600, 500)
+    catalogue = tomllib.loads((FOLDER / "languages" / "ja.toml").read_text(encoding="utf-8"))
+    said.append("nothing can be played on this cell")
+    assert sorted({*said}) == sorted(catalogue)
+
+
+# -- tiles
+
+
+def tiles_of(ruleset):
+    """The looks of all tiles of a ruleset, those without a top up to the thirtieth; and of those that can be lit."""
+    game = tilekit.load(ruleset).new_game(seed=1)
+    names = [name for name in game.rules.program.tiles.ids[1:31] if name]
+    looks = [tile_view(game, name) for name in names]
+    lit = [
+        replace(look, colour=AMBER, ink=ink(AMBER), lit=True)
+        for look in looks
+        if (given := game.rules.ruleset.look.get(look.tile)) and given.lit
+    ]
+    return [*looks, *lit]
+
+
+@pytest.mark.parametrize("ruleset", BUNDLED)
+def test_symbols_can_be_read_on_their_colours(ruleset):
+    size = 120
+    for tile in tiles_of(ruleset):
+        assert contrast(tile.ink, tile.colour) >= 4.5
+        image = tile_image(tile, size)
+        middle = image.get_width() / 2
+        lower = 0.05 if tile.crown or tile.shape == "triangle" else -0.035
+        part = Rect(middle - size * 0.17, middle + lower * size - size * 0.13, size * 0.34, size * 0.26)
+        found = colours(image, part)
+        assert is_in(found, rgb(tile.ink)), tile
+        assert near(found.most_common(1)[0][0], rgb(tile.ink)) == rgb(tile.ink) or is_in(found, rgb(tile.colour)), tile
+        both = sum(
+            count
+            for seen, count in found.items()
+            if rgb(tile.ink) == near(seen, rgb(tile.ink)) or rgb(tile.colour) == near(seen, rgb(tile.colour))
+        )
+        assert both >= 0.75 * found.total(), tile
+
+
+# Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009),
+# the matrices of full severity; they hold for linear light.
+BLIND = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+def seen_by(matrix, image):
+    """The pixels of a picture as somebody sees them who lacks one kind of cone, on the board's colour."""
+    on_board = pygame.Surface(image.get_size())
+    on_board.fill(screen.WELL)
+    painting.put(on_board, image, (0, 0))
+    data = pygame.image.tobytes(on_board, "RGB")
+    known = {}
+
+    def seen(pixel):
+        linear = [value / 3294.6 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in pixel]
+        mixed = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in matrix]
+        return [255 * (12.92 * v if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055) for v in mixed]
+
+    pixels = zip(data[::3], data[1::3], data[2::3], strict=True)
+    return [known.get(pixel) or known.setdefault(pixel, seen(pixel)) for pixel in pixels]
+
+
+@pytest.mark.parametrize("sight", BLIND)
+@pytest.mark.parametrize("ruleset", BUNDLED)
+def test_tiles_are_told_apart_by_whoever_lacks_a_kind_of_cone(ruleset, sight):
+    seen = {}
+    for tile in tiles_of(ruleset):
+        seen[tile] = seen_by(BLIND[sight], tile_image(tile, 48))
+    for one, other in itertools.combinations(seen, 2):
+        differ = sum(
+            max(abs(a - b) for a, b in zip(first, second, strict=True)) > 50
+            for first, second in zip(seen[one], seen[other], strict=True)
+        )
+        assert differ >= 0.003 * len(seen[one]), (one.tile, other.tile, differ)
+
+
+def test_marks_are_seen_at_once():
+    plain = replace(NINE, crown=False, glow=False)
+    pictures = [
+        pygame.image.tobytes(tile_image(tile, 60), "RGBA")
+        for tile in (
+            plain, replace(plain, crown=True), replace(plain, glow=True), replace(plain, pattern="hatched"),
+            replace(plain, lit=True), SPARK, STONE, LIT, *(replace(plain, shape=shape) for shape in SHAPES[1:]),
+        )
+    ]  # fmt: skip
+    assert len(set(pictures)) == len(pictures)
+
+
+def test_a_ladder_longer_than_its_colours_stays_told_apart():
+    looks = [replace(NINE, tile=str(n), glyph=str(n), symbol=str(n), crown=n > 8) for n in range(1, 41)]
+    pictures = {pygame.image.tobytes(tile_image(look, 48), "RGBA") for look in looks}
+    assert len(pictures) == 40
+
+
+def test_a_tile_has_no_rim_of_another_colour_and_is_drawn_for_its_pixels():
+    small, large = tile_image(NINE, 40), tile_image(NINE, 80)
+    assert (small.get_width(), large.get_width()) == (56, 112)
+    enlarged = pygame.transform.smoothscale(small, large.get_size())
+    assert pygame.image.tobytes(enlarged, "RGBA") != pygame.image.tobytes(large, "RGBA")
+
+
+# -- letters
+
+
+def test_letters_that_no_font_has_are_written_as_escapes(monkeypatch):
+    monkeypatch.setattr(painting, "_system_fonts", tuple)
+    for cached in (painting.font_for, painting.measure, painting._written):
+        cached.cache_clear()
+    try:
+        assert "".join(piece for _, piece in painting._runs("aス\n\x00b")) == r"a\u30b9\n\x00b"
+        assert not painting.can_be_read("ス")
+        assert painting.can_be_read("Score 12 é ß")
+        surface = pygame.Surface((300, 40))
+        wide = Painter(surface, 1.0).text("ス", 5, 20, 16, screen.TEXT)
+        assert wide == pytest.approx(painting.measure(r"\u30b9", 16), abs=1)
+    finally:
+        for cached in (painting.font_for, painting.measure, painting._written):
+            cached.cache_clear()
+
+
+def test_a_language_without_letters_gives_way_to_english(monkeypatch):
+    monkeypatch.setattr("tilekit_pygame.stage.can_be_read", str.isascii)
+    session = Session(tilekit.load("merge"), 7, preferences=Preferences(language="ja"))
+    stage = GameStage(session, Clock(), Silent())
+    assert session.preferences.language == "en"
+    assert stage.player.message == "no font here has the letters of the language ja; this is English"
+    assert [button.label for button in stage.player.buttons()][-1] == "Leave"
+
+
+def test_lines_break_between_words_and_long_words_anywhere():
+    assert painting.wrapped("one two", 12, 1000) == ["one two"]
+    assert painting.wrapped("one two", 12, painting.measure("one tw", 12)) == ["one", "two"]
+    lines = painting.wrapped("x" * 40, 12, 60)
+    assert "".join(lines) == "x" * 40
+    assert all(painting.measure(line, 12) <= 60 for line in lines)
+
+
+def test_text_that_is_too_wide_is_made_smaller_then_shortened():
+    painter = Painter(pygame.Surface((400, 60)), 1.0)
+    assert painter.text("A rather long label for a box", 0, 30, 20, screen.TEXT, width=80) <= 80
+    assert painter.text("Label", 0, 30, 20, screen.TEXT, width=80) <= 80

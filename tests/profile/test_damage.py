@@ -1,0 +1,344 @@
+"""A profile that is damaged, foreign, newer, read-only, full or gone never stops play, and nothing of it is deleted."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.profile.games import RULES, kept_in, play, scores, sit
+
+from tilekit.errors import SaveError
+from tilekit.profile.database import NAME
+from tilekit.profile.profile import Profile
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What lies there, but for locks."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def moved_aside(folder: Path, why: str) -> str:
+    return f"{folder / NAME}: no whole profile ({why}); it is kept as {NAME}.aside-1, and a new one is begun"
+
+
+def not_there(path: Path, why: str) -> str:
+    return f"{path}: the profile cannot be kept there: {why}; this is not saved (--profile DIR names another folder)"
+
+
+def text(path: Path) -> None:
+    path.write_text("[[[" * 1000)
+
+
+def nothing(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def zeros(path: Path) -> None:
+    path.write_bytes(bytes(4096))
+
+
+def half(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def odd(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-6000])
+
+
+def garbage(path: Path) -> None:
+    """All pages but the first."""
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xa5" * (len(data) - 4096))
+
+
+def torn(path: Path) -> None:
+    """The first page behind its head."""
+    data = path.read_bytes()
+    path.write_bytes(data[:100] + b"\xa5" * 3000 + data[3100:])
+
+
+def change(statement: str) -> Callable[[Path], None]:
+    def changed(path: Path) -> None:
+        connection = sqlite3.connect(path)
+        connection.executescript(statement)
+        connection.close()
+
+    return changed
+
+
+def foreign(path: Path) -> None:
+    path.unlink()
+    change("CREATE TABLE games (name TEXT); INSERT INTO games VALUES ('chess')")(path)
+
+
+def folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def nowhere(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path.with_name("not there"))
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (nothing, "it is empty"),
+        (zeros, "file is not a database"),
+        (text, "file is not a database"),
+        (half, "database disk image is malformed"),
+        (odd, "database disk image is malformed"),
+        (garbage, "its pages do not hold together"),
+        (torn, "database disk image is malformed"),
+        (folder, "it is no file"),
+        (nowhere, "it is no file"),
+        (foreign, "it is not tilekit's"),
+        (change("PRAGMA user_version = 0"), "its format is 0, expected 1"),
+        (change("DROP TABLE actions"), "no such table: actions"),
+        (change("ALTER TABLE games DROP COLUMN why"), "no such column: why"),
+    ],
+    ids=lambda value: getattr(value, "__name__", value),
+)
+def test_what_is_damaged_is_moved_aside(tmp_path: Path, damage: Callable[[Path], None], why: str) -> None:
+    play(tmp_path, "gain", "gain")
+    damage(tmp_path / NAME)
+    was = files(tmp_path).get(NAME)
+    with kept_in(tmp_path) as profile:
+        aside = tmp_path / f"{NAME}.aside-1"
+        assert profile.problems == [moved_aside(tmp_path, why)]
+        sit(profile, "gain")
+        assert (profile.on_disk, scores(profile)) == (True, [("running", 10, 1)])
+        assert files(tmp_path).get(aside.name) == was
+        assert os.path.lexists(aside)
+    play(tmp_path, "gain")  # and the next start has nothing to say
+    with kept_in(tmp_path) as profile:
+        assert scores(profile) == [("running", 20, 2)]
+
+
+def test_each_damaged_file_has_a_name_of_its_own(tmp_path: Path) -> None:
+    for number in range(1, 4):
+        (tmp_path / NAME).write_text(f"damage {number}")
+        with kept_in(tmp_path):
+            pass
+        assert [(tmp_path / f"{NAME}.aside-{each}").read_text() for each in range(1, number + 1)] == [
+            f"damage {each}" for each in range(1, number + 1)
+        ]
+
+
+def test_a_newer_format_is_left_alone(tmp_path: Path) -> None:
+    play(tmp_path, "gain")
+    change("PRAGMA user_version = 2; ALTER TABLE games ADD COLUMN mood TEXT")(tmp_path / NAME)
+    was = files(tmp_path)
+    with kept_in(tmp_path) as profile:
+        assert profile.problems == [
+            not_there(
+                tmp_path / NAME,
+                "it was written by a newer tilekit (format 2, this one reads up to 1); update tilekit",
+            )
+        ]
+        session = sit(profile, "gain", "new", "gain", "gain", "reopen")
+        assert (session.game.score, session.best, profile.on_disk) == (10, 20, False)
+    assert files(tmp_path) == was
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with kept_in(tmp_path / "file" / "profile") as profile:
+        path = tmp_path / "file" / "profile" / NAME
+        assert profile.problems == [not_there(path, "Not a directory")]
+        assert sit(profile, *["gain"] * 5).game.status == "over"
+        assert sit(profile).best == 50
+    assert (tmp_path / "file").read_text() == ""
+
+
+def test_a_home_that_is_not_known_makes_no_folder_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with kept_in(Path("~/.local/share/tilekit")) as profile:
+        assert "there is no home folder" in profile.problems[0]
+    assert list(tmp_path.iterdir()) == []
+
+
+def read_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an account finds it that may read a profile but not write it; the system would let the superuser."""
+    connect = sqlite3.connect
+
+    def connected(name: str, **options: object) -> sqlite3.Connection:
+        return connect(str(name).replace("mode=rw", "mode=ro"), **options)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr("tilekit.profile.database.sqlite3.connect", connected)
+
+
+def test_a_read_only_profile_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(tmp_path, *["gain"] * 4, "new", "gain")
+    was = files(tmp_path)
+    read_only(monkeypatch)
+    with kept_in(tmp_path) as profile:
+        assert profile.problems == [not_there(tmp_path / NAME, "attempt to write a readonly database")]
+        session = sit(profile)
+        assert (session.game.actions, session.best, session.can_reopen) == (("gain",), 40, True)
+        session.play("gain")
+        session.play("reopen")
+        assert session.game.score == 40
+    assert {name: data for name, data in files(tmp_path).items() if not name.endswith(("-wal", "-shm"))} == was
+
+
+def limit(profile: Profile, pages: int) -> None:
+    profile._file._connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def test_a_full_disk_is_said_once_and_caught_up_with(tmp_path: Path) -> None:
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, "gain")
+        limit(profile, 1)  # as many as there are
+        while not profile.problems:
+            session.play("lose")
+            session.play("gain")
+        for _ in range(50):
+            assert session.play("lose") == ""
+            assert session.play("gain") == ""
+        assert profile.problems == [
+            "the profile cannot be written now (database or disk is full); it is tried again with every turn"
+        ]
+        with kept_in(tmp_path) as other:
+            (game,) = other.games()
+            assert game.actions < len(session.game.actions)
+            assert other.load(game, RULES).actions == session.game.actions[: game.actions]
+        limit(profile, 100_000)
+        session.play("lose")
+        assert scores(profile) == [("running", 0, len(session.game.actions))]
+
+
+def test_a_game_put_aside_while_the_disk_is_full_is_written_later(tmp_path: Path) -> None:
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, "gain")
+        work = profile._file._transaction
+        profile._file._transaction = failing("database or disk is full")  # type: ignore[method-assign]
+        for command in ["gain", "new", "gain", "restart", "lose"]:
+            assert session.play(command) == ""
+        profile._file._transaction = work  # type: ignore[method-assign]
+        session.play("lose")
+        assert scores(profile) == [("running", -20, 2), ("aside", 10, 1), ("aside", 20, 2)]
+    with kept_in(tmp_path) as profile:
+        assert sit(profile, "reopen").game.actions == ("gain",)
+
+
+def failing(why: str) -> Callable[..., None]:
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError(why)
+
+    return fail
+
+
+def test_a_disk_that_is_full_from_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilekit.profile.database.ProfileFile._create", failing("database or disk is full"))
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, *["gain"] * 4, "new")
+        assert (session.best, len(profile.problems)) == (40, 1)
+    assert files(tmp_path) == {}
+
+
+def test_a_busy_profile_is_waited_for_once(tmp_path: Path) -> None:
+    play(tmp_path, "gain")
+    with kept_in(tmp_path, patience=0.01) as profile:
+        session = sit(profile)
+        other = sqlite3.connect(tmp_path / NAME, isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        for command in ["gain", "gain", "undo"]:
+            assert session.play(command) == ""
+        assert profile._file._connection.execute("PRAGMA busy_timeout").fetchone() == (0,)
+        other.close()
+        assert profile.problems == [
+            "the profile cannot be written now (database is locked); it is tried again with every turn"
+        ]
+        session.play("gain")
+        assert scores(profile) == [("running", 30, 5)]
+        assert profile._file._connection.execute("PRAGMA busy_timeout").fetchone() == (10,)
+
+
+def test_a_profile_removed_while_playing_is_written_anew(tmp_path: Path) -> None:
+    place = tmp_path / "profile"
+    play(place, *["gain"] * 4, "new")
+    with kept_in(place) as profile:
+        session = sit(profile, "gain", "gain")
+        shutil.rmtree(place)
+        assert session.play("gain") == ""
+        assert (session.best, scores(profile)) == (40, [("running", 30, 3)])
+        assert profile.problems == []
+    with kept_in(place) as profile:
+        assert sit(profile).game.actions == ("gain",) * 3
+        assert sit(profile, resume=False).best == 40  # it was read before it was lost
+
+
+def test_a_profile_damaged_while_playing_keeps_the_game_and_what_was_read(tmp_path: Path) -> None:
+    play(tmp_path, *["gain"] * 4, "new", "gain")
+    with kept_in(tmp_path) as profile:
+        profile.choose(sound="off")
+        session = sit(profile, "gain")
+        work, left = profile._file._transaction, [None]
+
+        def torn_once(begin: str, what: Callable[[sqlite3.Connection], object]) -> object:
+            if left:
+                left.pop()
+                error = sqlite3.DatabaseError("database disk image is malformed")
+                error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+                raise error
+            return work(begin, what)
+
+        profile._file._transaction = torn_once  # type: ignore[assignment, method-assign]
+        session.play("gain")
+        assert scores(profile) == [("running", 30, 3)]
+        assert profile.problems == [moved_aside(tmp_path, "database disk image is malformed")]
+    with kept_in(tmp_path) as profile:
+        session = sit(profile)
+        assert (session.game.actions, session.best, session.rank) == (("gain",) * 3, 40, "Third")
+        assert profile.choices == {"sound": "off"}
+
+
+def test_what_is_left_of_a_removed_file_is_not_taken_for_the_new_ones(tmp_path: Path) -> None:
+    with kept_in(tmp_path) as profile:
+        sit(profile, "gain", "gain")
+        log = (tmp_path / f"{NAME}-wal").read_bytes()
+    (tmp_path / NAME).unlink()
+    (tmp_path / f"{NAME}-wal").write_bytes(log)
+    with kept_in(tmp_path) as profile:
+        assert (profile.games(), profile.problems) == ([], [])
+    assert (tmp_path / f"{NAME}-wal.aside-1").read_bytes() == log
+
+
+def test_what_a_process_left_that_was_killed_while_it_made_one_is_in_nobodys_way(tmp_path: Path) -> None:
+    (tmp_path / ".new.sqlite").write_text("half made")
+    (tmp_path / "opening.lock").write_text("")
+    (tmp_path / "open").mkdir()
+    play(tmp_path, "gain")
+    with kept_in(tmp_path) as profile:
+        (game,) = profile.games()
+        (tmp_path / "open" / game.id).write_text("")  # as kill leaves it
+        assert sit(profile).game.score == 10
+    assert files(tmp_path).keys() == {NAME}
+
+
+def test_a_process_that_opens_and_does_not_end_is_not_waited_for_long(tmp_path: Path) -> None:
+    from tilekit.profile.claims import claim
+
+    held = claim(tmp_path / "opening.lock")
+    assert held is not None
+    with kept_in(tmp_path, patience=0.01) as profile:
+        assert "another process is opening it and does not come to an end" in profile.problems[0]
+        assert sit(profile, "gain").game.score == 10
+    held.release()
+
+
+def test_reset_asks_for_a_copy_first(tmp_path: Path) -> None:
+    play(tmp_path, "gain")
+    with kept_in(tmp_path) as profile:
+        profile._file.copy_to = failing("disk is full")  # type: ignore[method-assign]
+        with pytest.raises(sqlite3.OperationalError):
+            profile.reset()
+        assert scores(profile) == [("running", 10, 1)]
+    with kept_in(None) as profile, pytest.raises(SaveError, match="the profile is not on disk"):
+        profile.reset()

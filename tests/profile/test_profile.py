@@ -1,0 +1,335 @@
+"""What a profile keeps: games action by action, best scores and ranks, statistics, preferences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.profile.games import NOW, OTHERS, RULES, kept_in, play, scores, sit
+from tests.unit.rulesets import small
+
+import tilekit
+from tilekit.errors import SaveError, UsageError
+from tilekit.profile.profile import KeptGame, Statistics, default_folder
+from tilekit.ruleset.models import Given
+
+PUT = """
+[actions.put]
+target = "cell"
+where = "empty"
+steps = ["place"]
+[queue]
+from = "one"
+shows = 1
+[spawn.one]
+weights = { a = 1 }
+"""
+
+
+def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    play(tmp_path, "gain", "gain", "undo", "gain", "lose")
+    with kept_in(tmp_path) as profile:
+        session = sit(profile)
+        assert session.game.actions == ("gain", "gain", "undo", "gain", "lose")
+        assert (session.game.seed, session.game.score) == (1, 10)
+        assert session.seat is not None
+        assert session.seat.resumed
+        assert [session.play("undo") for _ in range(3)] == ["", "", ""]
+        assert session.play("undo") == "there is nothing to take back"
+        assert session.game.score == 0
+
+
+def test_each_action_is_written_when_play_returns(tmp_path: Path) -> None:
+    with kept_in(tmp_path) as mine, kept_in(tmp_path) as theirs:
+        session = sit(mine)
+        assert theirs.games() == []
+        for number in range(1, 4):
+            session.play("gain")
+            assert scores(theirs) == [("running", 10 * number, number)]
+        session.play("gian")
+        assert scores(theirs) == [("running", 30, 3)]
+
+
+def test_what_is_known_of_a_game(tmp_path: Path) -> None:
+    play(tmp_path, *["gain"] * 3, "undo", seed=7)
+    with kept_in(tmp_path) as profile:
+        (game,) = profile.games()
+        assert game == KeptGame(
+            id=game.id, ruleset="small", version=1, digest=RULES.digest, seed=7, given=None, actions=4, turn=2,
+            score=20, status="playing", reason="", outcome="", state=game.state, rank=30, title="Third", mark=None,
+            aside=False, why="", begun=NOW, played=NOW,
+        )  # fmt: skip
+        assert game.state == profile.load(game, RULES).digest
+        assert profile.running(RULES) == game
+        assert profile.find(game.id[:5]) == game
+
+
+def test_an_action_writes_one_row(tmp_path: Path) -> None:
+    """However long the game is."""
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, *["gain", "lose"] * 50)
+        said: list[str] = []
+        profile._file._connection.set_trace_callback(said.append)
+        session.play("gain")
+        profile._file._connection.set_trace_callback(None)
+        written = [line.split()[0:3] for line in said if not line.startswith("SELECT")]
+        assert written == [
+            ["BEGIN", "IMMEDIATE"],
+            ["INSERT", "INTO", "actions"],
+            ["UPDATE", "games", "SET"],
+            ["COMMIT"],
+        ]
+
+
+def test_a_position_that_was_given_is_kept(tmp_path: Path) -> None:
+    rules = small(PUT)
+    given = Given(board="a b .\n. . .\n. . c")
+    with kept_in(tmp_path) as profile:
+        sit(profile, "put r1c3", rules=rules, game=tilekit.Game(rules, 3, given=given))
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, rules=rules)
+        assert str(session.game.board) == "a b a\n. . .\n. . c"
+        assert session.game.given == given
+
+
+def test_a_seed_begins_anew_and_the_other_game_can_be_reopened(tmp_path: Path) -> None:
+    play(tmp_path, "gain", "gain", seed=1)
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, "gain", seed=2, resume=False)
+        assert (session.game.seed, session.game.score, session.can_reopen) == (2, 10, True)
+        assert session.play("reopen") == ""
+        assert (session.game.seed, session.game.score) == (1, 20)
+        assert session.play("undo") == ""
+        assert session.play("reopen") == ""
+        assert (session.game.seed, session.game.score) == (2, 10)
+        assert scores(profile) == [("running", 10, 1), ("aside", 10, 3)]
+
+
+@pytest.mark.parametrize("leave", ["new", "restart"])
+def test_the_game_put_aside_is_reopened_in_the_next_process(tmp_path: Path, leave: str) -> None:
+    play(tmp_path, "gain", "gain", leave, "gain")
+    with kept_in(tmp_path) as profile:
+        session = sit(profile)
+        assert session.game.actions == ("gain",)
+        assert session.play("reopen") == ""
+        assert session.game.actions == ("gain", "gain")
+        assert session.play("undo") == ""
+        assert scores(profile) == [("running", 10, 3), ("aside", 10, 1)]
+    with kept_in(tmp_path) as profile:
+        assert sit(profile).game.actions == ("gain", "gain", "undo")
+
+
+def test_a_game_put_aside_does_not_come_back_by_itself(tmp_path: Path) -> None:
+    play(tmp_path, "gain", "new")
+    with kept_in(tmp_path) as profile:
+        session = sit(profile)
+        assert (session.game.actions, session.can_reopen) == ((), True)
+        assert profile.running(RULES) is None
+        assert session.play("reopen") == ""
+        assert session.game.actions == ("gain",)
+        assert not session.can_reopen
+
+
+def test_undo_never_reaches_the_game_before(tmp_path: Path) -> None:
+    play(tmp_path, *["gain"] * 5, "new", "gain")
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, "undo")
+        refused = {session.play("undo") for _ in range(300)}
+        assert refused == {"there is nothing to take back"}
+        assert (session.game.score, session.best) == (0, 50)
+
+
+def test_a_game_is_asked_for_by_its_id(tmp_path: Path) -> None:
+    play(tmp_path, "gain", "new", "lose", "new", "gain", "gain")
+    with kept_in(tmp_path) as profile:
+        wanted = next(game for game in profile.games() if game.score == -10)
+        assert sit(profile, resume=wanted.id[:8]).game.actions == ("lose",)
+    with kept_in(tmp_path) as profile:
+        with pytest.raises(UsageError, match=r'^the profile has no game "x"; tilekit profile games lists them$'):
+            sit(profile, resume="x")
+        (one, *_) = profile.games()
+        with pytest.raises(UsageError, match=r"^game \w+ is one of small, not of merge$"):
+            sit(profile, resume=one.id, rules=tilekit.load("merge"))
+
+
+def test_a_finished_game_is_not_resumed(tmp_path: Path) -> None:
+    play(tmp_path, *["gain"] * 5)
+    with kept_in(tmp_path) as profile:
+        session = sit(profile)
+        assert (session.game.actions, session.best, session.rank) == ((), 50, "Third")
+        assert session.play("reopen") == ""
+        assert (session.game.status, session.play("undo"), session.game.score) == ("over", "", 40)
+
+
+# ---------------------------------------------------------------- marks
+
+
+def best(folder: Path) -> tuple[int, str]:
+    with kept_in(folder) as profile:
+        session = sit(profile, resume=False)
+        return session.best, session.rank
+
+
+@pytest.mark.parametrize(
+    ("commands", "expected"),
+    [
+        (["gain"] * 3, 30),
+        ([*["gain"] * 3, "undo"], 20),  # undo takes the mark of its run back
+        ([*["gain"] * 3, "new"], 30),
+        ([*["gain"] * 3, "restart", "gain"], 30),
+        ([*["gain"] * 3, "undo", "new", "gain"], 20),
+        ([*["gain"] * 3, "new", "gain", "reopen", "undo", "undo"], 30),  # it was left at that
+        ([*["gain"] * 5, "undo"], 40),  # after its end
+        (["lose"], 0),
+    ],
+)
+def test_the_best_is_what_a_run_stands_at_when_it_is_left(tmp_path: Path, commands: list[str], expected: int) -> None:
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, *commands)
+        assert session.best == expected
+    assert best(tmp_path)[0] == expected
+
+
+def test_undo_does_not_lower_an_older_best(tmp_path: Path) -> None:
+    play(tmp_path, *["gain"] * 3, "new")
+    play(tmp_path, *["gain"] * 4)
+    play(tmp_path, "undo", "undo")
+    assert best(tmp_path)[0] == 30
+
+
+def test_going_on_with_a_game_its_own_mark_does_not_stand_in_its_way(tmp_path: Path) -> None:
+    play(tmp_path, *["gain"] * 4)
+    with kept_in(tmp_path) as profile:
+        session = sit(profile)
+        assert session.best == 40
+        session.play("undo")
+        assert session.best == 30
+
+
+def test_a_rank_is_never_lost(tmp_path: Path) -> None:
+    play(tmp_path, "gain", "gain", "undo", "undo")
+    assert best(tmp_path) == (0, "Second")
+
+
+def test_statistics_count_each_game_once_however_often_it_ended(tmp_path: Path) -> None:
+    play(tmp_path, *["gain"] * 5, "undo", "gain", "undo", "gain")  # ended three times, undone twice
+    play(tmp_path, "gain", "restart", "lose", "new")
+    with kept_in(tmp_path) as profile:
+        assert profile.statistics() == [
+            Statistics("small", 1, begun=3, finished=1, won=1, actions=11, best=50, rank="Third", played=NOW)
+        ]
+    play(tmp_path, "reopen", rules=RULES)
+    with kept_in(tmp_path) as profile:
+        assert sum(one.finished for one in profile.statistics()) == 1
+
+
+def test_a_game_that_was_undone_after_its_end_is_not_finished(tmp_path: Path) -> None:
+    play(tmp_path, *["gain"] * 5, "undo")
+    with kept_in(tmp_path) as profile:
+        assert [(one.finished, one.won) for one in profile.statistics()] == [(0, 0)]
+        assert sit(profile).game.score == 40
+
+
+# ---------------------------------------------------------------- games that cannot go on
+
+
+def test_a_game_of_other_rules_is_kept_aside(tmp_path: Path) -> None:
+    play(tmp_path, "gain", "gain")
+    digests = f"digest {RULES.digest[:12]}, here {OTHERS.digest[:12]}"
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, rules=OTHERS)
+        assert (session.game.actions, session.best) == ((), 20)
+        (game,) = profile.games()
+        why = (
+            f"game {game.id}: a game of small version 1 with other rules ({digests}); it would go another way and is "
+            "left as it is"
+        )
+        assert profile.problems == [f"the game of small at turn 2, score 20, is kept aside: {why}"]
+        assert (game.place, game.why, game.actions) == ("aside", why, 2)
+    with kept_in(tmp_path) as profile:  # said once
+        assert not sit(profile, rules=OTHERS).can_reopen
+        assert profile.problems == []
+        assert sit(profile, resume=game.id).game.actions == ("gain", "gain")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("UPDATE games SET score = 30", "does not hold: score was 30, and replaying gives 20"),
+        (
+            "UPDATE actions SET action = 'grow' WHERE number = 1",
+            'does not hold: action 2, "grow": this game has no such',
+        ),
+        ("DELETE FROM actions WHERE number = 0", "damaged: 1 of its 2 actions are there"),
+        ("UPDATE games SET seed = -1", "damaged: what is kept of it is no game"),
+        ("UPDATE games SET seed = 'x'", "damaged: what is kept of it is no game"),
+        ("UPDATE games SET given = '{'", "damaged: what is kept of it is no game"),
+        ('UPDATE games SET given = \'{"board": "z"}\'', "damaged: "),
+        ("UPDATE actions SET action = x'ff'", "damaged: what is kept of it is no game"),
+    ],
+)
+def test_a_game_that_does_not_hold_is_kept_aside(tmp_path: Path, change: str, why: str) -> None:
+    play(tmp_path, "gain", "gain")
+    with kept_in(tmp_path) as profile:
+        profile._file.write(lambda c: c.execute(change))
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, "gain")
+        assert session.game.actions == ("gain",)
+        assert len(profile.problems) == 1
+        assert why in profile.problems[0]
+        assert "\n" not in profile.problems[0]
+        assert [(game.place, game.actions) for game in profile.games()] == [("running", 1), ("aside", 2)]
+        name = profile.games()[1].id
+        with pytest.raises(SaveError, match=f"^game {name}: "):
+            sit(profile, resume=name)
+
+
+# ---------------------------------------------------------------- preferences, replays
+
+
+def test_what_was_chosen_is_kept_and_what_was_said_at_the_start_is_not(tmp_path: Path) -> None:
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, preferences=tilekit.Preferences(language="ja"))
+        session.preferences = tilekit.Preferences(language="ja", sound="off")
+        assert session.preferences.sound == "off"
+        assert profile.choices == {"sound": "off"}
+        session.preferences = tilekit.Preferences(language="en", sound="off")
+    with kept_in(tmp_path) as profile:
+        assert profile.choices == {"sound": "off", "language": "en"}
+
+
+def test_a_replay_is_written_and_verifies(tmp_path: Path) -> None:
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, *["gain"] * 5, "undo", "gain")
+        path = session.save_replay()
+        (game,) = profile.games()
+        assert path == str(tmp_path / "replays" / f"small-{game.id}.json")
+        assert tilekit.verify(path, RULES).actions == ("gain",) * 5 + ("undo", "gain")
+        assert Path(path).stat().st_size < 1000
+        profile.write_replay(game, RULES, tmp_path / "other.json")
+        assert (tmp_path / "other.json").read_bytes() == Path(path).read_bytes()
+
+
+def test_without_a_profile_nothing_is_kept() -> None:
+    session = sit(None, "gain")
+    assert session.save_replay() == "there is no profile to keep it in"
+    assert session.seat is None
+    session.leave()
+
+
+def test_a_replay_that_cannot_be_written_says_why(tmp_path: Path) -> None:
+    (tmp_path / "replays").write_text("")
+    with kept_in(tmp_path) as profile:
+        said = sit(profile, "gain").save_replay()
+    assert "File exists" in said
+    assert str(tmp_path / "replays") in said
+
+
+@pytest.mark.parametrize(("named", "expected"), [("", None), ("here", Path("here"))])
+def test_the_environment_names_the_folder(named: str, expected: Path | None) -> None:
+    assert default_folder({"TILEKIT_PROFILE": named}) == expected
+
+
+def test_else_it_lies_in_the_users_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda name, *, appauthor: str(tmp_path / name))
+    assert default_folder({}) == tmp_path / "tilekit"

@@ -1,0 +1,98 @@
+"""Spawn tables of the kind `bag`: drawn without putting back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+from tests.unit.rulesets import small, stand
+
+import tilekit
+
+BAG = """
+    [queue]
+    from = "deal"
+    [spawn.deal]
+    bag = { a = 3, b = 2, c = 1 }
+    [actions.next]
+    steps = ["deal"]
+"""
+END = 'when = "turn > 99"\nreason = "enough"'
+
+
+def dealt(game: tilekit.Game, count: int) -> list[str]:
+    """The next tiles of the queue."""
+    found = []
+    for _ in range(count):
+        found.append(str(game.queue[0]))
+        game.play("next")
+    return found
+
+
+def test_each_bag_holds_what_it_says_in_any_order() -> None:
+    rules = small(BAG, end=END)
+    orders = Counter()
+    for seed in range(60):
+        tiles = dealt(rules.new_game(seed), 18)
+        for i in range(0, 18, 6):
+            assert Counter(tiles[i : i + 6]) == {"a": 3, "b": 2, "c": 1}
+            orders["".join(tiles[i : i + 6])] += 1
+    assert len(orders) > 45  # of 60
+
+
+def test_what_is_left_is_part_of_the_game() -> None:
+    game = small(BAG + "    [undo]\n    depth = 9\n", end=END).new_game(4)
+    first = dealt(game, 3)
+    digest = game.digest
+    again = dealt(game, 3)
+    for _ in range(3):
+        game.undo()
+    assert game.digest == digest
+    assert dealt(game, 3) == again
+    assert Counter(first + again) == {"a": 3, "b": 2, "c": 1}
+
+
+def test_outcomes_know_what_is_left() -> None:
+    game = small(BAG, end=END).new_game(4)
+    seen = Counter([str(game.queue[0])])
+    for left in range(5, 0, -1):
+        chances = {str(one.game.queue[0]): one.probability for one in game.outcomes("next")}
+        counts = Counter(a=3, b=2, c=1) - seen
+        assert chances == {tile: Fraction(count, left) for tile, count in counts.items()}
+        game.play("next")
+        seen[str(game.queue[0])] += 1
+
+
+def test_a_given_position_begins_with_a_full_bag() -> None:
+    game = stand(small(BAG, end=END), None, queue=["b"])
+    game.play("next")
+    assert Counter(dealt(game, 6)) == {"a": 3, "b": 2, "c": 1}
+
+
+def test_a_keyed_opening_hangs_on_its_key_alone() -> None:
+    body = """
+        [variables]
+        stage = 1
+        [start]
+        steps = ["sow"]
+        keyed_by = ["stage"]
+        [queue]
+        from = "deal"
+        [spawn.deal]
+        bag = { a = 5, b = 5, c = 5 }
+        [actions.next]
+        steps = ["deal"]
+        [actions.again]
+        add = { stage = 1 }
+        steps = ["start"]
+        [mechanics]
+        sow = { use = "spawn", from = "deal", count = 5 }
+    """
+    rules = small(body, end=END)
+    boards = []
+    for before in range(4):
+        game = rules.new_game(7)
+        dealt(game, before)
+        game.play("again")
+        boards.append((str(game.board), dealt(game, 1)[0] != ""))
+    assert len(set(boards)) == 1

@@ -1,0 +1,75 @@
+"""A picture of a state: whole SVG, the same bytes each time, made from the view alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import pytest
+from tests.frontends.toy import make_view
+from tests.unit.rulesets import PLUGINS
+
+import tilekit
+from tilekit.session import Session
+from tilekit.svg import picture
+from tilekit.view import Panel
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(svg: str) -> list[str]:
+    return [element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text")]
+
+
+def test_a_small_picture() -> None:
+    svg = picture(make_view("s .\n_ 10"))
+    root = ET.fromstring(svg)
+    assert (root.tag, root.get("role")) == (f"{SVG}svg", "img")
+    assert texts(svg) == ["Merge", "Score", "54", "Best", "1536", "Charges", "0", "NOW", "•", "NEXT", "■",
+                          "•", "♛", "10", "[r] Restart   [n] New"]  # fmt: skip
+    boxes = [element for element in root.iter(f"{SVG}rect") if element.get("fill") == "#252d3d"]
+    assert len(boxes) == 3  # three cells, and nothing where the hole is
+
+
+@pytest.mark.parametrize("ruleset", sorted(PLUGINS.rulesets))
+def test_every_bundled_game_is_drawn_and_the_same_twice(ruleset: str) -> None:
+    pictures = []
+    for _ in range(2):
+        sitting = Session(tilekit.load(ruleset, plugins=PLUGINS), 3)
+        for _ in range(40):
+            legal = sitting.game.legal_actions()
+            if not legal:
+                break
+            sitting.play(legal[len(legal) // 2])
+        pictures.append(picture(sitting.view(), hints=True))
+    assert pictures[0] == pictures[1]
+    root = ET.fromstring(pictures[0])
+    _, _, width, height = map(float, root.get("viewBox", "").split())
+    for element in root.iter():
+        for name, most in (("x", width), ("cx", width), ("y", height), ("cy", height)):
+            assert 0 <= float(element.get(name, 0)) <= most
+
+
+def test_texts_are_text_whatever_they_hold() -> None:
+    view = replace(make_view("s"), title='<b> & "', banner="a < b", panels=(Panel("<x>", "&"),))
+    assert texts(picture(view))[:3] == ['<b> & "', "<x>", "&"]
+    assert "a < b" in texts(picture(view))
+
+
+def test_hints_are_marked_where_asked_for() -> None:
+    view = make_view("s s\n. .")
+    cell = replace(view.cells[0][0], hint=True)
+    hinted = replace(view, cells=((cell, view.cells[0][1]), view.cells[1]))
+    assert picture(hinted) == picture(view)
+    assert len(re.findall("stroke-dasharray", picture(hinted, hints=True))) == 1
+
+
+@pytest.mark.parametrize("words", ["GAME OVER", "x" * 60, "もう動かせるタイルがありません。おつかれさまでした"])
+def test_a_banner_fits(words: str) -> None:
+    svg = picture(replace(make_view("s s\n. ."), banner=words, banner_colour="#ffffff"))
+    root = ET.fromstring(svg)
+    (banner,) = [element for element in root.iter(f"{SVG}text") if element.text == words]
+    wide = sum(2 if ord(letter) > 0x2E80 else 1 for letter in words)
+    assert float(banner.get("font-size", 0)) * wide * 0.6 <= float(root.get("width", 0)) * 1.01
+    assert banner.get("fill") == "#000000"
