@@ -419,7 +419,7 @@ def _unknown_texts(document: Document, program: Program) -> Iterable[Diagnostic]
     for language, words in program.ruleset.words.items():
         for text in words:
             path = ("words", language, text)
-            if text not in known and document.is_news(path, "unused-text"):  # a base says what a variant does not
+            if text not in known and document.is_news(path, "unknown-text"):  # a base says what a variant does not
                 near = did_you_mean(text, known)
                 yield document.diagnostic(
                     path, "unknown-text", "no player reads this text", severity="warning",

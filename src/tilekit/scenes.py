@@ -17,12 +17,10 @@ if TYPE_CHECKING:
     from tilekit.game import Turn
     from tilekit.grid import Grid
     from tilekit.journal import Entry
-    from tilekit.view import TileView
+    from tilekit.view import Place, TileView
 
 #: A board as it looks: rows of tiles, counted from 0; None where no tile is.
 Still = tuple[tuple["TileView | None", ...], ...]
-#: A place of the board: row and column, counted from 0.
-Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,7 +292,9 @@ class Playback(Session):
     def view(self) -> View:
         """What to show now: the game, and the buttons of the recording."""
         shown, words = super().view(), self.words()
-        cells = tuple(tuple(replace(cell, action="", legal=False, hint=False) for cell in row) for row in shown.cells)
+        cells = tuple(
+            tuple(replace(cell, action="", legal=False, hint=False, partners=()) for cell in row) for row in shown.cells
+        )
         going = self.pace is not None
         at_end = self._shown == len(self._actions)
 

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from tilekit.ruleset.models import ActionTable
 
 
+#: A place of the board: row and column, counted from 0.
+Place = tuple[int, int]
+_STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+
 @dataclass(frozen=True, slots=True)
 class TileView:
     """One tile as it should look: told apart by letter, symbol, shape and colour at once."""
@@ -132,6 +137,65 @@ class View:
     """Seconds without input after which ``CellView.hint`` glows; 0 for never."""
     help: tuple[str, ...]
     """The rules in words, generated from the ruleset, one paragraph each."""
+
+    @property
+    def slides(self) -> bool:
+        """Whether arrows play directions: where no cell can be pressed, there is nothing to move a cursor for."""
+        ways = any(button.direction for button in self.buttons)
+        return ways and not any(cell.action or cell.partners for row in self.cells for cell in row)
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether there is something to hint at now."""
+        return self.status == "playing" and any(cell.hint for row in self.cells for cell in row)
+
+    def partners(self, place: Place) -> dict[Place, str]:
+        """What each place plays as the second of a pair, where ``place`` was chosen first."""
+        row, column = place
+        return {(r - 1, c - 1): action for r, c, action in self.cells[row][column].partners}
+
+    def nearest(self, place: Place) -> Place:
+        """The place that is no hole and lies nearest to ``place``, which may lie off the board."""
+        row, column = place
+        cells = [
+            (abs(r - row) + abs(c - column), (r, c))
+            for r, line in enumerate(self.cells)
+            for c, cell in enumerate(line)
+            if not cell.hole
+        ]
+        return min(cells, default=(0, (0, 0)))[1]
+
+    def step(self, place: Place, direction: str) -> Place:
+        """Where a cursor comes to that goes ``up``, ``down``, ``left`` or ``right``; over holes, not off the board."""
+        down, right = _STEPS[direction]
+        row, column = place[0] + down, place[1] + right
+        while 0 <= row < self.rows and 0 <= column < self.columns:
+            if not self.cells[row][column].hole:
+                return row, column
+            row, column = row + down, column + right
+        return place
+
+    def tab(self, here: Place | str, by: int, actions: Sequence[str], first: Place | None = None) -> Place | str:
+        """Where Tab goes: to the next place that can be pressed in reading order, then through the buttons, and round.
+
+        Args:
+            here: the place, or the action of the button, that is selected.
+            by: 1 for the next stop, -1 for the one before.
+            actions: of the buttons that Tab reaches, in order.
+            first: the place that was chosen first for a pair, where one was: then those it goes with are reached.
+        """
+        places = [
+            (r, c) for r, row in enumerate(self.cells) for c, cell in enumerate(row) if cell.legal or cell.partners
+        ]
+        if first is not None:
+            places = sorted([*self.partners(first), first])
+        stops: list[Place | str] = [*places, *actions]
+        if here in stops:
+            return stops[(stops.index(here) + by) % len(stops)]
+        if isinstance(here, str):
+            return stops[0]
+        after = sum(stop < here for stop in places)
+        return stops[after if by > 0 else after - 1]
 
 
 # ---------------------------------------------------------------- from a game
@@ -267,7 +331,12 @@ def score_text(score: int, digits: int | None) -> str:
 
 def _buttons(game: Game, words: Words, *, can_reopen: bool) -> Iterator[Button]:
     ruleset = game.rules.ruleset
-    taken = set(_RESERVED_KEYS) | {action.key for action in ruleset.actions.values() if action.key}
+    claimed = {action.key for action in ruleset.actions.values() if action.key}
+    taken = set(_RESERVED_KEYS) | claimed
+
+    def always(action: str, key: str, label: str, *, enabled: bool = True, prominent: bool = False) -> Button:
+        return Button(action, "" if key in claimed else key, label, "", enabled, prominent)
+
     for verb, action in ruleset.actions.items():
         if action.target == "direction":
             yield from _ways(game, verb, action, taken, words)
@@ -287,11 +356,11 @@ def _buttons(game: Game, words: Words, *, can_reopen: bool) -> Iterator[Button]:
             )
     if ruleset.undo.depth:
         label = _labelled(game, words, Phrase("Undo"), ruleset.undo.costs)
-        yield Button("undo", "u", label, "", game.can_undo, prominent=False)
-    yield Button("restart", "r", words("Restart"), "", enabled=True, prominent=False)
-    yield Button("new", "n", words("New"), "", enabled=True, prominent=game.status == "over")
+        yield always("undo", "u", label, enabled=game.can_undo)
+    yield always("restart", "r", words("Restart"))
+    yield always("new", "n", words("New"), prominent=game.status == "over")
     if can_reopen:
-        yield Button("reopen", "b", words("Game before"), "", enabled=True, prominent=False)
+        yield always("reopen", "b", words("Game before"))
 
 
 #: Where a direction lies on the digits of a keyboard, from the middle.

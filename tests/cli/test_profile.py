@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -147,6 +148,18 @@ def test_without_a_terminal_no_profile_is_touched(garden, place):
     assert sorted(path.name for path in garden.iterdir()) == ["garden", "garden.toml"]
 
 
+def test_a_window_keeps_games_where_there_is_no_terminal(cli, place, monkeypatch):
+    def shown(session):
+        assert session.play("drop r1c1") == ""
+        return 0
+
+    window = tilekit.Frontend(name="window", summary="", play=shown, unavailable=lambda: "")
+    monkeypatch.setattr("tilekit.cli.playing._frontend", lambda _plugins, _name: window)
+    monkeypatch.setenv("TILEKIT_PROFILE", str(place))
+    assert cli("play", "garden.toml", "--frontend", "window", "--seed", "5") == (0, "", "")
+    assert kept(place) == [("running", 5, 1)]
+
+
 def test_the_demonstration_touches_none(terminal, cli, place):
     terminal()
     assert cli("play", "garden.toml", "--demo", "--profile", str(place)).status == 0
@@ -172,6 +185,7 @@ def test_whatever_ends_the_terminal_the_game_is_there(garden, place, way):
     os.write(ours, b"r1c1\n")
     seen = b""
     while b"placed on r1c1" not in seen:
+        assert select.select([ours], [], [], 60)[0], seen
         seen += os.read(ours, 65536)
     process.send_signal(way)
     os.close(ours)

@@ -22,10 +22,11 @@ from tests.frontends.toy import (
     paused,
 )
 
+import tilekit
 from tilekit.view import Button, Panel
 from tilekit_curses.board import Look
 from tilekit_curses.canvas import Canvas, Charset, Style
-from tilekit_curses.colours import Palette, contrast, nearest, rgb
+from tilekit_curses.colours import Palette, code, nearest
 from tilekit_curses.player import Player
 from tilekit_curses.screen import draw
 
@@ -565,7 +566,7 @@ def test_tiles_differ_by_colour_symbol_and_letter():
 def test_ink_can_be_read_on_every_colour(colours, colour):
     style = Palette(colours).block(colour)
     # Black on the basic magenta falls just short of the 4.5 asked of small text.
-    assert contrast(rgb(style.ink), rgb(style.paper)) >= (4.5 if colours == 256 else 4.4)
+    assert tilekit.contrast(code(style.ink), code(style.paper)) >= (4.5 if colours == 256 else 4.4)
 
 
 @pytest.mark.parametrize(

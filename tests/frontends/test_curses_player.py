@@ -143,7 +143,7 @@ def test_arrows_press_directions_where_no_cell_can_be_aimed_at():
     press(player, "left k 6 enter space")
     assert session.played == ["slide left", "slide up", "slide right"]
     assert player.message == ""
-    assert player.slides
+    assert player.view.slides
     press(player, "tab")
     assert player.button == "slide left"
     press(player, "down enter escape down")
@@ -154,7 +154,7 @@ def test_where_a_cell_can_be_played_arrows_move_the_cursor():
     view = make_view("s .\n. .")
     way = Button("tilt left", "4", "Tilt left", "", enabled=True, prominent=False, direction="left")
     player, session = make_player(replace(view, buttons=(way,)))
-    assert not player.slides
+    assert not player.view.slides
     press(player, "right left 4")
     assert session.played == ["tilt left"]
 

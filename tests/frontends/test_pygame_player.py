@@ -291,7 +291,7 @@ def test_a_held_arrow_slides_once():
         player.press("left")
     press(player, "right")
     assert session.played == ["slide left", "slide right"]
-    assert (player.message, player.slides) == ("", True)
+    assert (player.message, player.view.slides) == ("", True)
 
 
 def test_next_is_pressed_by_its_button():

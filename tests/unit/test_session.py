@@ -9,7 +9,7 @@ from tests.unit.rulesets import small, stand
 
 import tilekit
 from tilekit.game import Action
-from tilekit.session import Session, fresh_seed
+from tilekit.session import Playback, Session, fresh_seed
 
 GAIN = """
 [actions.gain]
@@ -131,3 +131,12 @@ def test_a_session_goes_on_with_a_game() -> None:
     game.play("gain")
     sitting = Session(rules, game=game)
     assert (sitting.game, sitting.best, sitting.view().panels[0].text) == (game, 10, "10")
+
+
+def test_nothing_can_be_chosen_in_a_recording_of_pairs() -> None:
+    game = tilekit.load("gems").new_game(seed=3)
+    assert any(cell.partners for row in Session(game.rules, game=game.copy()).view().cells for cell in row)
+    game.play(game.legal_actions()[0])
+    shown = Playback(game).view()
+    assert [cell for row in shown.cells for cell in row if cell.partners or cell.action or cell.legal] == []
+    assert shown.slides  # so that arrows go on and back

@@ -261,3 +261,44 @@ def test_the_bundled_games_can_be_shown_at_any_time(ruleset: str) -> None:
         if not legal:
             break
         sitting.play(min(legal))
+
+
+# ---------------------------------------------------------------- going about on it
+
+
+def holed() -> View:
+    """Three by three with a hole in the middle; only the corners can be pressed."""
+    body = '[actions.put]\ntarget = "cell"\nwhere = "(row == 1 or row == 3) and (column == 1 or column == 3)"\n'
+    return view(small(body, grid='mask = """\n. . .\n. _ .\n. . .\n"""').new_game(), best=0, rank="")
+
+
+def test_a_cursor_goes_over_holes_and_stays_on_the_board() -> None:
+    board = holed()
+    assert [board.step((1, 0), way) for way in ("right", "left", "up", "down")] == [(1, 2), (1, 0), (0, 0), (2, 0)]
+    assert board.step((0, 1), "down") == (2, 1)
+    assert [board.nearest(place) for place in ((1, 1), (9, 9), (0, 2))] == [(0, 1), (2, 2), (0, 2)]
+
+
+def test_tab_goes_through_what_can_be_pressed_then_through_buttons_and_round() -> None:
+    board, stops = holed(), [(0, 0), (0, 2), (2, 0), (2, 2), "undo", "new"]
+    for by in (1, -1):
+        went = [board.tab(stop, by, ["undo", "new"]) for stop in stops]
+        assert went == [stops[(i + by) % len(stops)] for i in range(len(stops))]
+    assert (board.tab((0, 1), 1, []), board.tab((0, 1), -1, [])) == ((0, 2), (0, 0))
+    assert board.tab("gone", 1, ["undo"]) == (0, 0)
+
+
+def test_the_second_of_a_pair_is_reached_once_the_first_is_chosen() -> None:
+    body = '[actions.swap]\ntarget = "pair"\nsteps = ["swap"]\n'
+    board = view(stand(small(body, rows=2, columns=2), "a b\n. ."), best=0, rank="")
+    assert board.partners((0, 0)) == {(0, 1): "swap r1c1 r1c2", (1, 0): "swap r1c1 r2c1"}
+    assert board.tab((0, 0), 1, ["new"], first=(0, 0)) == (0, 1)
+    assert board.tab((0, 1), 1, ["new"], first=(0, 0)) == (1, 0)
+    assert not board.slides
+
+
+def test_a_key_that_a_ruleset_claims_is_its_alone() -> None:
+    body = "".join(f'[actions.{key}_]\nkey = "{key}"\n' for key in "urnb") + "[undo]\ndepth = 3\n"
+    shown = view(small(body).new_game(), best=0, rank="", can_reopen=True)
+    keys = {button.action: button.key for button in shown.buttons}
+    assert keys == {"u_": "u", "r_": "r", "n_": "n", "b_": "b", "undo": "", "restart": "", "new": "", "reopen": ""}

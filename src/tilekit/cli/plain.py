@@ -123,7 +123,7 @@ def _help(session: Session) -> str:
     )
     others += words(", or a direction alone ({way})", way=way) if way else ""
     for spec in session.game.rules.program.actions:
-        others += words(_ALONE[spec.target].template, example=spec.choices[0]) if spec.target in _ALONE else ""
+        others += words(_ALONE[spec.target], example=spec.choices[0]) if spec.target in _ALONE else ""
     keys = ", ".join(
         words("{key} for {label}", key=button.key, label=button.label) for button in view.buttons if button.key
     )

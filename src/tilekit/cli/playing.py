@@ -121,8 +121,8 @@ def play(
 
     A RULESET is an id or a file, with a preset after a colon: merge, garden.toml, merge:hard.
 
-    In a terminal the game that was left is gone on with. Without one nothing is kept, unless --profile, --resume or
-    --game asks for it.
+    In a terminal and in a window the game that was left is gone on with. Elsewhere nothing is kept, unless --profile,
+    --resume or --game asks for it.
     """
     from tilekit.cli import plain
 
@@ -162,7 +162,7 @@ def play(
 
 
 def _is_screen(frontend: Frontend | None) -> bool:
-    """Whether somebody sits before a screen, though no terminal may be there: a window that was asked for."""
+    """Whether somebody sits before a screen, be there a terminal or not: lines of text alone may go to a pipe."""
     return frontend is not None and frontend.name != "plain"
 
 

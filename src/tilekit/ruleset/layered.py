@@ -22,6 +22,8 @@ TilesOf = Callable[[Document], Collection[str] | None]
 OWN: Final = frozenset({"format", "game", "presets", "extends"})
 #: Tests of one file's numbers: neither a variant nor a preset has to pass them.
 TESTS: Final = frozenset({"scenario", "balance"})
+#: What a base may well have and a variant not need.
+_IDLE: Final = ("unused-", "unknown-text")
 #: Of these settings of a spawn table only one group is used; whoever writes one of another means that instead.
 _SPAWN_KINDS: Final = (frozenset({"weights"}), frozenset({"from", "to", "weight"}), frozenset({"tile"}))
 #: Tables whose keys are tiles; "*" stands for any name.
@@ -111,7 +113,8 @@ class Layered(Document):
     def is_news(self, path: KeyPath, code: str) -> bool:
         """Whether a warning is for who wrote this document: not what its base says already, or has for others."""
         span = self.span(path)
-        return not self.inherits(path) or not (code.startswith("unused-") or (span.line, code) in self._known)
+        idle = code.startswith(_IDLE) or (span.line, code) in self._known
+        return not self.inherits(path) or not idle
 
     def written(self, path: KeyPath, *, key: bool = False) -> str:
         """See `Document.written`."""

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from functools import cache
 
+from tilekit import contrast
 from tilekit_curses.canvas import Style
 
 # What most terminals show for their first sixteen colours (those of xterm). Themes change them, which is
@@ -35,18 +36,9 @@ def rgb(index: int) -> tuple[int, int, int]:
     return grey, grey, grey
 
 
-def luminance(colour: tuple[int, int, int]) -> float:
-    """Relative luminance from 0 to 1, as the Web Content Accessibility Guidelines 2 define it."""
-    red, green, blue = (
-        part / 255 / 12.92 if part / 255 <= 0.03928 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(first: tuple[int, int, int], second: tuple[int, int, int]) -> float:
-    """Contrast ratio from 1 to 21; 4.5 and more can be read well."""
-    low, high = sorted((luminance(first), luminance(second)))
-    return (high + 0.05) / (low + 0.05)
+def code(index: int) -> str:
+    """``"#rrggbb"`` of an xterm palette number."""
+    return "#{:02x}{:02x}{:02x}".format(*rgb(index))
 
 
 @cache
@@ -117,7 +109,7 @@ class Palette:
         if paper < 0:
             return Style(bold=True, reverse=True)
         dark, light = (16, 231) if self.colours >= 256 else (0, 15 if self.colours >= 16 else 7)
-        is_dark = contrast(rgb(paper), rgb(dark)) >= contrast(rgb(paper), rgb(light))
+        is_dark = contrast(code(paper), code(dark)) >= contrast(code(paper), code(light))
         # Bold black comes out as grey on terminals that show bold as bright.
         return Style(dark if is_dark else light, paper, bold=self.colours >= 256 or not is_dark)
 
@@ -131,9 +123,8 @@ class Palette:
             return style._replace(bold=False)
         if self.colours < 256:
             return style._replace(bold=False)
-        red, green, blue = rgb(style.paper)
-        factor = 0.66 if luminance((red, green, blue)) > 0.1 else 1.9
-        mixed = "#" + "".join(f"{min(255, round(part * factor)):02x}" for part in (red, green, blue))
+        factor = 0.66 if contrast(code(style.paper), "#000000") > 3 else 1.9
+        mixed = "#" + "".join(f"{min(255, round(part * factor)):02x}" for part in rgb(style.paper))
         return style._replace(ink=nearest(mixed, self.colours), bold=False)
 
     @property

@@ -24,7 +24,7 @@ HOLD: Final = 0.7
 #: How long a refused action flashes, in seconds.
 FLASH: Final = 0.25
 
-_STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+_ARROWS: Final = frozenset({"up", "down", "left", "right"})
 _LETTERS: Final = {"h": "left", "j": "down", "k": "up", "l": "right"}
 #: Keys that mean the same in every game, whatever the ruleset's buttons ask for.
 RESERVED: Final = frozenset("hijkl?q ")
@@ -45,12 +45,6 @@ def shown_key(button: Button) -> str:
         return button.key
     capital = button.key.upper()
     return capital if capital != button.key else ""
-
-
-def partners(cell: CellView) -> tuple[tuple[int, int, str], ...]:
-    """The legal second cells of an action that takes this one first: row and column from 1, and the action's text."""
-    found: tuple[tuple[int, int, str], ...] = getattr(cell, "partners", ())
-    return found
 
 
 class Player:
@@ -75,7 +69,7 @@ class Player:
         self._clock = clock
         self.say = session.words("tilekit_curses")
         self.view: View = session.view()
-        self.cursor = self._nearest(self.view.rows // 2, self.view.columns // 2)
+        self.cursor = self.view.nearest((self.view.rows // 2, self.view.columns // 2))
         self.button: str | None = None
         self.picked: tuple[int, int] | None = None
         self.message = ""
@@ -102,12 +96,6 @@ class Player:
         return self.view.cells[self.cursor[0]][self.cursor[1]]
 
     @property
-    def slides(self) -> bool:
-        """Whether arrows play directions: where no cell can be played, there is nothing to move a cursor for."""
-        ways = any(button.direction for button in self.view.buttons)
-        return ways and not any(cell.action or partners(cell) for row in self.view.cells for cell in row)
-
-    @property
     def scrolls(self) -> bool:
         """Whether a part of the board lies outside the screen."""
         return self.window != (self.view.rows, self.view.columns)
@@ -116,12 +104,7 @@ class Player:
     def hints(self) -> bool:
         """Whether hinted cells glow now."""
         waited = self._has_hints() and self._clock() - self._touched >= self.view.hint_after
-        return waited or (self._asked and self.can_hint)
-
-    @property
-    def can_hint(self) -> bool:
-        """Whether there is something to hint at."""
-        return self.view.status == "playing" and any(cell.hint for row in self.view.cells for cell in row)
+        return waited or (self._asked and self.view.can_hint)
 
     @property
     def picture(self) -> Picture | None:
@@ -184,7 +167,7 @@ class Player:
         return left if left > 0 else None
 
     def _has_hints(self) -> bool:
-        return self.view.hint_after > 0 and self.can_hint
+        return self.view.hint_after > 0 and self.view.can_hint
 
     # -- what was pressed
 
@@ -228,7 +211,7 @@ class Player:
             return
         if target[0] < self.view.rows and target[1] < self.view.columns:
             self.cursor, self.button = target, None
-            if self.cell.action or partners(self.cell) or self.picked:
+            if self.cell.action or self.cell.partners or self.picked:
                 self._choose("")
 
     def turn_page(self, lines: int) -> None:
@@ -236,7 +219,7 @@ class Player:
         self._touched = self._clock()
         if self.help is not None:
             self.help = max(0, self.help + lines)
-        elif self.slides:
+        elif self.view.slides:
             self._scroll("^down" if lines > 0 else "^up")
 
     def _press_in_help(self, key: str) -> None:
@@ -257,11 +240,11 @@ class Player:
 
     def _press_on_board(self, key: str, pressed: str) -> None:
         key = _LETTERS.get(key, key)
-        if key in _STEPS:
+        if key in _ARROWS:
             self._step(key, pressed)
         elif key in SCROLLS:
             self._scroll(key)
-        elif key in _PAGES and self.slides:
+        elif key in _PAGES and self.view.slides:
             for _ in range(max(1, self.window[key in {"home", "end"}] // 2)):
                 self._scroll(_PAGES[key])
         elif key in {"tab", "backtab"}:
@@ -278,7 +261,7 @@ class Player:
             self._do("quit", pressed)
         elif key in {"home", "end"}:
             self.button = None
-            self.cursor = self._nearest(self.cursor[0], 0 if key == "home" else self.view.columns - 1)
+            self.cursor = self.view.nearest((self.cursor[0], 0 if key == "home" else self.view.columns - 1))
         else:
             matching = [button for button in self.view.buttons if button.key == key and key not in RESERVED]
             matching.sort(key=lambda button: not button.enabled)
@@ -295,18 +278,12 @@ class Player:
             else:
                 self.button = None
             return
-        if self.slides:
+        if self.view.slides:
             for button in self.view.buttons:
                 if button.direction == direction:
                     self._play(button.action, pressed)
                     return
-        down, right = _STEPS[direction]
-        row, column = self.cursor[0] + down, self.cursor[1] + right
-        while 0 <= row < self.view.rows and 0 <= column < self.view.columns:
-            if not self.view.cells[row][column].hole:
-                self.cursor = (row, column)
-                return
-            row, column = row + down, column + right
+        self.cursor = self.view.step(self.cursor, direction)
 
     def _scroll(self, way: str) -> None:
         # The window has the cursor in its middle, where the board does not end before.
@@ -319,25 +296,8 @@ class Player:
                 self.cursor = (at, self.cursor[1]) if axis == 0 else (self.cursor[0], at)
 
     def _tab(self, by: int) -> None:
-        if self.picked is not None:
-            legal = [(row - 1, column - 1) for row, column, _ in partners(self._at(self.picked))]
-        else:
-            legal = [
-                (r, c)
-                for r, row in enumerate(self.view.cells)
-                for c, cell in enumerate(row)
-                if (cell.legal and cell.action) or partners(cell)
-            ]
-        stops: list[Target] = [*legal, *(b.action for b in self._urgent_first() if b.enabled), *OWN]
-        here: Target = self.button if self.button is not None else self.cursor
-        if here in stops:
-            there = stops[(stops.index(here) + by) % len(stops)]
-        elif isinstance(here, str):
-            there = stops[0]
-        else:
-            # The next legal cell in reading order, from a cell that is none.
-            after = sum(stop < here for stop in legal)
-            there = stops[after if by > 0 else after - 1]
+        actions = [*(button.action for button in self._urgent_first() if button.enabled), *OWN]
+        there = self.view.tab(self.button or self.cursor, by, actions, self.picked)
         if isinstance(there, str):
             self.button = there
         else:
@@ -346,7 +306,7 @@ class Player:
     def _enter(self, key: str) -> None:
         if self.button is not None:
             self._do(self.button, key)
-        elif self.view.status != "playing" or self.slides:
+        elif self.view.status != "playing" or self.view.slides:
             # A held Enter that has just ended a stage must not press what comes next; where arrows slide, no cell is
             # selected.
             self.message = ""
@@ -356,18 +316,18 @@ class Player:
     def _choose(self, key: str) -> None:
         """Plays the selected cell, or makes it one of the two an action takes."""
         first, here = self.picked, self.cursor
-        second = {(row - 1, column - 1): action for row, column, action in partners(self._at(first))} if first else {}
+        second = self.view.partners(first) if first else {}
         self.picked = None
         if here in second:
             self._play(second[here], key)
         elif here == first:
             return  # Chosen twice: let go.
-        elif self.cell.legal or not (partners(self.cell) or first):
+        elif self.cell.legal or not (self.cell.partners or first):
             if self.cell.action:
                 self._play(self.cell.action, key)
             else:
                 self._refuse(self.say("nothing can be played on this cell"), here)
-        elif partners(self.cell):
+        elif self.cell.partners:
             self.picked = here
         elif self.cell.action:
             self._play(self.cell.action, key)
@@ -383,7 +343,7 @@ class Player:
     def _do(self, action: str, key: str) -> None:
         if action == HINT:
             self._asked = True
-            if not self.can_hint:
+            if not self.view.can_hint:
                 self.message = self.say("there is no hint")
         elif action in SCROLLS:
             self._scroll(action)
@@ -414,8 +374,7 @@ class Player:
         """Shows how the game stands now, and how it came to that."""
         self.view = self._session.view()
         self.picked = None
-        row, column = self.cursor
-        self.cursor = self._nearest(min(row, self.view.rows - 1), min(column, self.view.columns - 1))
+        self.cursor = self.view.nearest(self.cursor)
         turn = self._session.turn
         if turn is self._turn:
             return  # A recording was paused, say.
@@ -423,9 +382,6 @@ class Player:
         self.gain = turn.points if turn is not None and turn.points > 0 else 0
         self._pictures = pictures(self._session.scenes, self._session.preferences.motion, limit)
         self._shown_at = self._clock()
-
-    def _at(self, place: tuple[int, int]) -> CellView:
-        return self.view.cells[place[0]][place[1]]
 
     def _hold(self, key: str) -> None:
         # Terminals do not tell a key held down from one pressed again, other than by time.
@@ -436,14 +392,3 @@ class Player:
 
     def _button_actions(self) -> list[str]:
         return [*(button.action for button in self.view.buttons), *OWN]
-
-    def _nearest(self, row: int, column: int) -> tuple[int, int]:
-        """The cell that is no hole and lies nearest to this place."""
-        places = [
-            (abs(r - row) + abs(c - column), r, c)
-            for r, line in enumerate(self.view.cells)
-            for c, cell in enumerate(line)
-            if not cell.hole
-        ]
-        _, r, c = min(places, default=(0, 0, 0))
-        return r, c

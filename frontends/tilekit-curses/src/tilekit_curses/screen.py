@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from tilekit_curses.board import Look, Part, Size, draw_board, draw_tile, extent, sizes
 from tilekit_curses.canvas import PLAIN, Canvas, Charset, Style
-from tilekit_curses.player import HINT, partners, shown_key
+from tilekit_curses.player import HINT, shown_key
 
 if TYPE_CHECKING:
     from tilekit import Button, View, Words
@@ -84,7 +84,7 @@ def draw(player: Player, look: Look, height: int, width: int) -> Frame:
         columns=plan.columns,
         framed=plan.framed,
         cursor=player.cursor,
-        focused=player.button is None and not player.slides,
+        focused=player.button is None and not player.view.slides,
         hints=player.hints,
         picture=player.picture,
         picked=player.picked,
@@ -103,10 +103,7 @@ def draw(player: Player, look: Look, height: int, width: int) -> Frame:
 
 def _seconds(player: Player) -> frozenset[tuple[int, int]]:
     """The cells that an action on two cells can be played with, once the first is chosen."""
-    if player.picked is None:
-        return frozenset()
-    cell = player.view.cells[player.picked[0]][player.picked[1]]
-    return frozenset((row - 1, column - 1) for row, column, _ in partners(cell))
+    return frozenset(player.view.partners(player.picked)) if player.picked is not None else frozenset()
 
 
 # ------------------------------------------------------------------------------------------- what fits
@@ -275,7 +272,7 @@ def _draw_button(part: Part, row: int, column: int, button: Button, player: Play
 def _own(player: Player) -> list[tuple[str, str, str]]:
     """The buttons of this frontend itself: caption, key, action."""
     say = player.say
-    own = [("i", say("Hint"), HINT)] if player.view.hint_after or player.can_hint else []
+    own = [("i", say("Hint"), HINT)] if player.view.hint_after or player.view.can_hint else []
     own += [("?", say("Help"), "help"), ("q", say("Quit"), "quit")]
     return [(f"[{key}] {label}", key, action) for key, label, action in own]
 
@@ -392,25 +389,20 @@ def _describe(player: Player) -> str:
         if not keys:
             return say("Press q to leave")
         return say("Over: press {keys}", keys=keys) if view.status == "over" else say("Paused: press {keys}", keys=keys)
-    if player.slides:
+    if player.view.slides:
         verbs = {button.action.split()[0] for button in view.buttons if button.direction}
         does = say("Arrow keys {verb}", verb=verbs.pop()) if len(verbs) == 1 else say("Arrow keys press buttons")
         return f"{does}   " + say("Page Up, Page Down, Home, End scroll") if player.scrolls else does
     place = f"r{cell.row}c{cell.column} {say(cell.tile.tile) if cell.tile else say('empty')}"
     if player.picked is not None:
         first = f"r{player.picked[0] + 1}c{player.picked[1] + 1}"
-        second = next((a for r, c, a in _pairs(player) if (r, c) == (cell.row, cell.column)), "")
+        second = player.view.partners(player.picked).get(player.cursor, "")
         if second:
             return f"{place}   " + say("Enter: {what}", what=second)
         return f"{place}   " + say("{first} is chosen: choose a cell beside it, Escape lets go", first=first)
     if cell.legal and cell.action:
         return f"{place}   " + say("Enter: {what}", what=cell.action)
-    return f"{place}   " + say("Enter chooses it as the first of two") if partners(cell) else place
-
-
-def _pairs(player: Player) -> tuple[tuple[int, int, str], ...]:
-    assert player.picked is not None
-    return partners(player.view.cells[player.picked[0]][player.picked[1]])
+    return f"{place}   " + say("Enter chooses it as the first of two") if cell.partners else place
 
 
 # ----------------------------------------------------------------------------------------------- help

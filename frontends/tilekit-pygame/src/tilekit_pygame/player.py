@@ -30,10 +30,10 @@ REST: Final = 0.4
 #: What is swiped over the board, at least, in cells.
 SWIPE: Final = 0.6
 
-_STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+_ARROWS: Final = frozenset({"up", "down", "left", "right"})
 _LETTERS: Final = {"h": "left", "j": "down", "k": "up", "l": "right"}
 #: Keys that go on while they are held down. All others act once for each press.
-_REPEATED: Final = frozenset({*_STEPS, *_LETTERS, "tab", "backtab", "pageup", "pagedown"})
+_REPEATED: Final = frozenset({*_ARROWS, *_LETTERS, "tab", "backtab", "pageup", "pagedown"})
 _PAGES: Final = {"down": 1, "up": -1, "space": 8, "pagedown": 8, "pageup": -8, "home": -9999, "end": 9999}
 #: Where a direction points, down and right counted up.
 _WAYS: Final = {
@@ -109,7 +109,7 @@ class Player:
         self._clock = clock
         self.say = session.words("tilekit_pygame")
         self.view: View = session.view()
-        self.cursor = self._nearest(self.view.rows // 2, self.view.columns // 2)
+        self.cursor = self.view.nearest((self.view.rows // 2, self.view.columns // 2))
         self.keyboard = False
         self.button: str | None = None
         self.first: tuple[int, int] | None = None
@@ -130,12 +130,6 @@ class Player:
         return self.view.cells[self.cursor[0]][self.cursor[1]]
 
     @property
-    def slides(self) -> bool:
-        """Whether arrows and swipes play directions: where no cell can be played."""
-        ways = any(button.direction for button in self.view.buttons)
-        return ways and not any(cell.action or partners_of(cell) for row in self.view.cells for cell in row)
-
-    @property
     def hints(self) -> bool:
         """Whether hinted cells glow now."""
         return self._has_hints() and self._clock() - self._touched >= self.view.hint_after
@@ -148,12 +142,11 @@ class Player:
         return left if left > 0 else None
 
     def _has_hints(self) -> bool:
-        view = self.view
-        return view.hint_after > 0 and view.status == "playing" and any(cell.hint for row in view.cells for cell in row)
+        return self.view.hint_after > 0 and self.view.can_hint
 
     def partners(self) -> dict[tuple[int, int], str]:
         """What each cell plays as the second of a pair, while the first is chosen."""
-        return _partners(self.view, self.first) if self.first is not None else {}
+        return self.view.partners(self.first) if self.first is not None else {}
 
     def buttons(self) -> Sequence[Button]:
         """All buttons: those of the view, then the frontend's own, each with a key that is its alone."""
@@ -198,7 +191,7 @@ class Player:
             self._press_on_board(key)
 
     def _may_repeat(self, key: str) -> bool:
-        if self.help is None and self.slides and self.button is None and key in _REPEATED - {"tab", "backtab"}:
+        if self.help is None and self.view.slides and self.button is None and key in _REPEATED - {"tab", "backtab"}:
             return False
         return key in _REPEATED or any(b.action == "undo" and b.key == key for b in self.view.buttons)
 
@@ -226,7 +219,7 @@ class Player:
         key = key if exact else _LETTERS.get(key, key)
         if exact is None and len(key) == 1:
             exact = next((b for b in buttons if b.key == key), None)
-        if key in _STEPS:
+        if key in _ARROWS:
             self._step(key)
         elif key in {"tab", "backtab"}:
             self._tab(1 if key == "tab" else -1)
@@ -236,7 +229,7 @@ class Player:
             self.button = self.first = None
         elif key in {"home", "end"}:
             self.button = None
-            self.cursor = self._nearest(self.cursor[0], 0 if key == "home" else self.view.columns - 1)
+            self.cursor = self.view.nearest((self.cursor[0], 0 if key == "home" else self.view.columns - 1))
         elif exact is not None:
             self._do(exact.action)
 
@@ -244,18 +237,12 @@ class Player:
         if self.button is not None:
             self._step_on_buttons(direction)
             return
-        if self.slides:
+        if self.view.slides:
             for button in self.view.buttons:
                 if button.direction == direction:
                     self._play(button.action, button.action)
                     return
-        down, right = _STEPS[direction]
-        row, column = self.cursor[0] + down, self.cursor[1] + right
-        while 0 <= row < self.view.rows and 0 <= column < self.view.columns:
-            if not self.view.cells[row][column].hole:
-                self.cursor = (row, column)
-                return
-            row, column = row + down, column + right
+        self.cursor = self.view.step(self.cursor, direction)
 
     def _step_on_buttons(self, direction: str) -> None:
         actions = [button.action for button in self.buttons()]
@@ -264,24 +251,9 @@ class Player:
         self.button = actions[at] if 0 <= at < len(actions) else None
 
     def _tab(self, by: int) -> None:
-        pairs = self.partners()
-        cells = [
-            (r, c)
-            for r, row in enumerate(self.view.cells)
-            for c, cell in enumerate(row)
-            if ((r, c) in pairs or (r, c) == self.first if pairs else cell.legal or partners_of(cell))
-        ]
         urgent_first = sorted(self.buttons(), key=lambda button: not button.prominent)
-        stops: list[Target] = [*cells, *(b.action for b in urgent_first if b.enabled)]
-        here: Target = self.button if self.button is not None else self.cursor
-        if here in stops:
-            there = stops[(stops.index(here) + by) % len(stops)]
-        elif isinstance(here, str):
-            there = stops[0]
-        else:
-            # The next such cell in reading order, from a cell that is none.
-            after = sum(stop < here for stop in cells)
-            there = stops[after if by > 0 else after - 1]
+        actions = [button.action for button in urgent_first if button.enabled]
+        there = self.view.tab(self.button or self.cursor, by, actions, self.first)
         if isinstance(there, str):
             self.button = there
         else:
@@ -324,7 +296,7 @@ class Player:
             if begun == target:
                 self.button = None
                 self._do(begun)
-        elif self.slides and math.hypot(*swept) >= SWIPE:
+        elif self.view.slides and math.hypot(*swept) >= SWIPE:
             self._swipe(*swept)
         elif begun == target:
             self.cursor, self.button = begun, None
@@ -342,7 +314,7 @@ class Player:
         self._play(best.action, best.action)
 
     def _drag(self, begun: tuple[int, int], target: tuple[int, int]) -> None:
-        action = _partners(self.view, begun).get(target)
+        action = self.view.partners(begun).get(target)
         if action is not None:
             self.cursor, self.first = target, None
             self._play(action, target)
@@ -356,11 +328,11 @@ class Player:
         first, self.first = self.first, None
         if pair is not None:
             self._play(pair, place)
-        elif partners_of(cell) and first != place:
+        elif cell.partners and first != place:
             self.first = place
         elif cell.action:
             self._play(cell.action, place)
-        elif first is None and not self.slides:
+        elif first is None and not self.view.slides:
             self._refuse(self.say("nothing can be played on this cell"), place)
 
     def _do(self, action: str) -> None:
@@ -401,7 +373,7 @@ class Player:
         before, self.view = self.view, self._session.view()
         self.turns += 1
         self.first = None
-        self.cursor = self._nearest(*self.cursor)
+        self.cursor = self.view.nearest(self.cursor)
         if changed or (before.status, before.reason) != (self.view.status, self.view.reason):
             self.button = None
             self._screen_changed()
@@ -411,25 +383,3 @@ class Player:
     def _refuse(self, why: str, target: Target) -> None:
         self.message = why
         self.refusal = Refusal(target, self._clock())
-
-    def _nearest(self, row: int, column: int) -> tuple[int, int]:
-        """The cell that is no hole and lies nearest to this place."""
-        places = [
-            (abs(r - row) + abs(c - column), r, c)
-            for r, line in enumerate(self.view.cells)
-            for c, cell in enumerate(line)
-            if not cell.hole
-        ]
-        _, r, c = min(places, default=(0, 0, 0))
-        return r, c
-
-
-def partners_of(cell: CellView) -> tuple[tuple[int, int, str], ...]:
-    """With which cells a cell may be chosen: row and column from 1, and what that plays; empty where there are none."""
-    found: tuple[tuple[int, int, str], ...] = getattr(cell, "partners", None) or ()
-    return found
-
-
-def _partners(view: View, place: tuple[int, int]) -> dict[tuple[int, int], str]:
-    cell = view.cells[place[0]][place[1]]
-    return {(row - 1, column - 1): action for row, column, action in partners_of(cell)}

@@ -13,7 +13,6 @@ from tilekit import ink
 from tilekit_pygame.animation import SHAKING, shake
 from tilekit_pygame.layout import Layout, MenuLayout, Rect
 from tilekit_pygame.painting import BLACK, WHITE, Colour, Painter, measure, mixed, rgb, wrapped
-from tilekit_pygame.player import partners_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,7 +114,7 @@ def _board(painter: Painter, player: Player, layout: Layout, moment: Moment) -> 
                 continue
             box = board.cell(r, c)
             lit = moment.over == (r, c) or player.pressed == (r, c)
-            colour = mixed(WELL, WHITE, 0.12) if lit and (cell.legal or partners_of(cell)) else WELL
+            colour = mixed(WELL, WHITE, 0.12) if lit and (cell.legal or cell.partners) else WELL
             _cell(painter, box, colour, radius, hexes=hexes)
     for r, row in enumerate(view.cells):
         for c, cell in enumerate(row):
@@ -138,7 +137,7 @@ def _board(painter: Painter, player: Player, layout: Layout, moment: Moment) -> 
         _rim(painter, board.cell(*refused).moved(aside, 0), REFUSED, layout.text, fade, hexes=hexes)
     if player.first is not None:
         _rim(painter, board.cell(*player.first), FOCUS, layout.text, 1.0, hexes=hexes)
-    if player.keyboard and player.button is None and not player.slides and view.status == "playing":
+    if player.keyboard and player.button is None and not player.view.slides and view.status == "playing":
         _rim(painter, board.cell(*player.cursor), FOCUS, layout.text, 1.0, hexes=hexes)
     for points in moment.floating:
         x, y = board.cell(points.row, points.column).centre
@@ -281,7 +280,7 @@ def help_lines(player: Player, columns: float, size: int) -> list[tuple[str, str
     for paragraph in player.view.help:
         lines += [("", line) for line in wrapped(paragraph, size, columns)]
         lines.append(("", ""))
-    keys = (_SLIDING, *_KEYS[3:]) if player.slides else _KEYS
+    keys = (_SLIDING, *_KEYS[3:]) if player.view.slides else _KEYS
     lines += [(player.say(key), player.say(text)) for key, text in keys]
     seed = player.say("Seed")
     return [*lines, ("", ""), (seed, player.view.seed)]
