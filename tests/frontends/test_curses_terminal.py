@@ -323,6 +323,8 @@ def menu(*options):
 
 
 def find(terminal, words):
+    """Where words stand, once they do: a screen comes in pieces."""
+    terminal.until(words)
     return next((r, c) for r, line in enumerate(terminal.screen.display) if (c := line.find(words)) >= 0)
 
 
