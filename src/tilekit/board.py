@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from tilekit.chance import WORD, WORDS, bounded, packed
 from tilekit.grid import Grid
+from tilekit.hooks import LineRule, Lines, Play, Told
 
 State = list[int]
 
@@ -443,6 +444,22 @@ class Board:
             return bounded(seed, stream, key, k, n) if product & WORD < n else product >> 32
 
         return below_keyed if keyed else below
+
+    # ------------------------------------------------------------ lines
+
+    def by_line(self, lines: Lines, rule: LineRule, told: Told) -> Play:
+        """``line(s, here, i)``, played on the board as it stands; see `Builder.by_line`."""
+        every = [line for some in lines for line in some]
+        start = self.numbers([sum(map(len, every[:i])) for i in range(len(every) + 1)])
+        flat = self.numbers([cell for line in every for cell in line])
+        return rule(self.at, self.put, self.move, told, flat, start)
+
+    def by_line_alone(self, _lines: Lines, _rule: LineRule, _told: Told) -> tuple[Callable[[State], None], Play] | None:
+        """``begin(s)`` and ``line(s, here, i)`` where neither rule nor ``told`` looks at a cell outside the line.
+
+        None where that makes nothing quicker.
+        """
+        return None
 
     # ------------------------------------------------------------ whole boards
 

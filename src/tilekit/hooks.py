@@ -36,6 +36,14 @@ State = list[int]
 #: reading order, of a column its top cell, of a row its leftmost), or the index of the direction in
 #: ``grid.directions``, or -1 where the action aims at no place. Returns 1 when something changed, else 0.
 Act = Callable[[State, int], int]
+#: For each direction its lines, each as its cells.
+Lines = Sequence[Sequence[Sequence[int]]]
+#: ``play(state, here, i) -> number``: plays the i-th line.
+Play = Callable[[State, int, int], int]
+#: ``told(state, a, b)``: two tiles, the first of them ``a``, became ``b``.
+Told = Callable[[State, int, int], None]
+#: ``rule(at, put, move, told, flat, start)`` makes a `Play`; see `Builder.by_line`.
+LineRule = Callable[..., Play]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -242,6 +250,31 @@ class Builder(Protocol):
     # -- while building
     def function(self, setting: str) -> Callable[..., int]:
         """The compiled expression of a setting: ``f(s, here, *values)``, values in the order of its names."""
+
+    def by_line(
+        self,
+        lines: Lines,
+        rule: LineRule,
+        told: Told,
+        *,
+        asks: Sequence[Callable[..., int]] = (),
+        raises: Sequence[str] = (),
+    ) -> tuple[Callable[[State], None], Play]:
+        """``begin(s)`` and ``line(s, here, i)``: what becomes of the i-th line, where lines know nothing of each other.
+
+        A turn calls ``begin`` and then ``line`` once for each line of one direction. Where neither the rule nor what
+        follows from it looks at other cells, machine code works out each line once and looks it up from then on; one
+        that does is played tile by tile.
+
+        Args:
+            lines: for each direction its lines, each as its cells.
+            rule: ``rule(at, put, move, told, flat, start)`` makes ``play(s, here, i) -> number``, which ``line``
+                returns, from these words. The cells of line i are ``flat[start[i]]`` to ``flat[start[i + 1] - 1]``;
+                it puts nothing but tiles that it tells, and empties.
+            told: ``told(s, a, b)``: two tiles, the first of them ``a``, became ``b``; at most one for two cells.
+            asks: the expressions that the rule calls.
+            raises: the events that ``told`` raises.
+        """
 
     def below(self, stream: str) -> Callable[[State, int], int]:
         """``below(s, n)``: a draw from 0 to n - 1 without bias, from a stream this mechanic declares."""

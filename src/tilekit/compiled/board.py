@@ -14,9 +14,12 @@ from tilekit.board import KEY, SEED, TOP, Board, State
 from tilekit.chance import WORD, philox
 from tilekit.compiled import masks as m_
 from tilekit.grid import Grid
+from tilekit.hooks import LineRule, Lines, Play, Told
 
 #: The most cells a board of this lane may have: an integer of LLVM that is wider takes too long to compile.
 MOST_CELLS = 512
+#: A line of at most so many bits is known by what is in it: a memory of as many ints as there are such lines.
+_LONGEST_LINE = 20
 
 
 class CompiledBoard(Board):
@@ -34,6 +37,8 @@ class CompiledBoard(Board):
         self.constants: dict[int, Any] = {}
         #: Where a state says which block of each stream it has at hand.
         self.kept: list[int] = []
+        #: Functions that stay calls, as those of `OUTLINED` do.
+        self.outlined: list[Callable[..., Any]] = []
         super().__init__(grid, registers, last, journal=False)
 
     def _size_of_planes(self) -> int:
@@ -279,6 +284,87 @@ class CompiledBoard(Board):
             return (product >> 32) & WORD
 
         return below_keyed if keyed else below
+
+    # ------------------------------------------------------------ lines
+
+    def by_line_alone(self, lines: Lines, rule: LineRule, told: Told) -> tuple[Callable[[State], None], Play] | None:
+        """See `Board.by_line_alone`: what becomes of a line is worked out once and kept, if the line is short enough.
+
+        The rule plays the line on a board of its own, as long as the line; what comes of that is one int: the
+        tiles that are there now, the pairs that were told, and what the rule returned.
+        """
+        every = [line for some in lines for line in some]
+        length, bits = len(every[0]) if every else 0, self.last.bit_length()
+        width = length * bits
+        if self.wide or not 0 < width <= _LONGEST_LINE or any(len(line) != length for line in every):
+            return None
+        board = [cell for cell in range(self.grid.size) if self.full >> cell & 1]
+        if any(sorted(cell for line in some for cell in line) != board for some in lines):
+            return None  # planes are made anew, so each direction must name every cell
+        flat = self.numbers([cell for line in every for cell in line])
+        own, pairs = self.reserve(length), self.reserve(1 + length)
+        cells, planes, low = self.cells, self.planes, (1 << bits) - 1
+        all_told = length // 2 * 2 * bits
+        of_pairs = (1 << all_told) - 1
+        recall, keep = m_.memory(1 << width)
+
+        def own_at(s: State, c: int) -> int:
+            return s[own + c]
+
+        def own_put(s: State, c: int, t: int) -> None:
+            s[own + c] = t
+
+        def own_move(s: State, a: int, c: int) -> None:
+            s[own + c] = s[own + a]
+            s[own + a] = 0
+
+        def own_told(s: State, a: int, b: int) -> None:
+            s[pairs] += 1
+            s[pairs + s[pairs]] = a | b << bits
+
+        play = rule(own_at, own_put, own_move, own_told, self.numbers(range(length)), self.numbers([0, length]))
+
+        def worked_out(s: State, here: int, line: int) -> int:
+            for k in range(length):
+                s[own + k] = line >> bits * k & low
+            s[pairs] = 0
+            found = play(s, here, 0)
+            for k in range(length // 2, 0, -1):
+                found = found << 2 * bits | (s[pairs + k] if k <= s[pairs] else 0)
+            for k in range(length - 1, -1, -1):
+                found = found << bits | s[own + k]
+            return found
+
+        self.outlined.append(worked_out)
+
+        def begin(s: State) -> None:
+            for t in range(s[TOP] + 1):
+                s[planes + t] = 0
+
+        def line(s: State, here: int, i: int) -> int:
+            start = length * i
+            before = 0
+            for k in range(length):
+                before |= s[cells + flat[start + k]] << bits * k
+            found = recall(before) - 1
+            if found < 0:
+                found = worked_out(s, here, before)
+                keep(before, found + 1)
+            for k in range(length):
+                tile = found >> bits * k & low
+                c = flat[start + k]
+                s[cells + c] = tile
+                s[planes + tile] |= 1 << c
+            pair = found >> width & of_pairs
+            while pair != 0:
+                b = pair >> bits & low
+                if b > s[TOP]:  # noqa: PLR1730 - a store less where it does not
+                    s[TOP] = b
+                told(s, pair & low, b)
+                pair >>= 2 * bits
+            return found >> (width + all_told)
+
+        return begin, line
 
     # ------------------------------------------------------------ whole boards
 

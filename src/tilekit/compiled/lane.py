@@ -141,6 +141,7 @@ class Lane:
         self._again: Final = again
         self.program: Final = program
         self._board: Final = program.board
+        self._outlined: Final[tuple[Callable[..., Any], ...]] = (*board.OUTLINED, *program.board.outlined)
         self.size: Final = program.board.size
         survey = surveying(program)
         self.columns: Final = survey.columns
@@ -181,7 +182,7 @@ class Lane:
             raise NotCompilable(self._blamed(error)) from error
 
     def _names(self) -> dict[str, Any]:
-        translation = Translation(_TWINS, board.OUTLINED, self._functions.values(), self.key[:16])
+        translation = Translation(_TWINS, self._outlined, self._functions.values(), self.key[:16])
         twins = {name: translation(function) for name, function in self._functions.items()}
         return {**twins, **self._constants, "row_of": masks.row_of}
 
@@ -190,7 +191,7 @@ class Lane:
         pointer = types.CPointer(types.int64)
         for name, act in self.program.steps.items():
             try:
-                Translation(_TWINS, board.OUTLINED)(act).compile((pointer, types.int64))
+                Translation(_TWINS, self._outlined)(act).compile((pointer, types.int64))
             except Exception as own:  # noqa: BLE001 - numba raises many kinds
                 return f'the mechanic "{name}" cannot be compiled: {_first_line(own)}'
         return f"the rules cannot be compiled: {_first_line(error)}"

@@ -258,6 +258,40 @@ def philox_blocks(_context: Any, state: Any, _at: Any, _first: Any, _stream: Any
 # ---------------------------------------------------------------- numbers and states
 
 
+def memory(size: int) -> tuple[Any, Any]:
+    """Intrinsics ``recall(key)`` and ``keep(key, number)`` over ints that are 0 until they are kept.
+
+    Both must be named in one function. The ints belong to the machine code and not to a state: what is kept must follow
+    from the key alone. Threads may keep the same number at the same time.
+    """
+    kind = ir.ArrayType(_INT, size)
+
+    def place(builder: Any, key: Any) -> Any:
+        held = builder.module.globals.get("memory")
+        if held is None:
+            held = ir.GlobalVariable(builder.module, kind, "memory")
+            held.linkage = "internal"
+            held.initializer = ir.Constant(kind, None)  # takes no room where the code is kept
+        return builder.gep(held, [ir.Constant(_INT, 0), key])
+
+    @intrinsic
+    def recall(_context: Any, _key: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            return builder.load_atomic(place(builder, values[0]), "monotonic", 8)
+
+        return types.int64(types.int64), generate
+
+    @intrinsic
+    def keep(_context: Any, _key: Any, _number: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            builder.store_atomic(values[1], place(builder, values[0]), "monotonic", 8)
+            return ir.Constant(_INT, 0)
+
+        return types.int64(types.int64, types.int64), generate
+
+    return recall, keep
+
+
 @intrinsic
 def times(_context: Any, _x: Any, _y: Any) -> Any:
     """The product of two ints, saturated at ±2^62."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from tilekit.hooks import Builder, Expression, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Act, Builder, Expression, Mechanic, Play, Settings, State, Step, Told, hookimpl
 
+_Write = Callable[[State, int, int], None]
 _PAIR = {"a": "tile", "b": "tile"}
 
 
@@ -28,7 +30,7 @@ class Slide(Settings):
 
 
 def build(settings: Slide, b: Builder) -> Step:
-    at, put, move, where, count, made_by_player = b.at, b.put, b.move, b.where, b.count, b.made
+    at, where, count, made_by_player = b.at, b.where, b.count, b.made
     ways, top, bit = b.ways, b.top, b.bit
     joins, makes = b.function("joins"), b.function("makes")
     fused, moved = b.event("fused"), b.event("moved")
@@ -49,12 +51,13 @@ def build(settings: Slide, b: Builder) -> Step:
     leave_shifted, leave_entry = b.leave("shifted"), b.leave("entry")
     tells = 1 if b.is_asked("shifted") or b.is_asked("entry") else 0
 
-    def act(s: State, here: int) -> int:
-        gone = 0
-        shifted = line_mask(nothing)
-        entry = shifted
-        for i in range(first[here], first[here + 1]):
-            before = gone
+    def joined(s: State, a: int, made: int) -> None:
+        made_by_player(s, made)
+        fused(s, a, made, 2)
+
+    def rule(at: Act, put: _Write, move: _Write, told: Told, flat: Sequence[int], start: Sequence[int]) -> Play:
+        def play(s: State, here: int, i: int) -> int:
+            gone = 0
             to = start[i]  # where the next tile of this line comes to lie
             last = 0  # the tile before it, while that may still join
             for k in range(start[i], start[i + 1]):
@@ -71,8 +74,7 @@ def build(settings: Slide, b: Builder) -> Step:
                     if made != 0:
                         put(s, cell, 0)
                         put(s, flat[to - 1], made)
-                        made_by_player(s, made)
-                        fused(s, last, made, 2)
+                        told(s, last, made)
                         gone += 1
                         last = 0
                         continue
@@ -81,7 +83,21 @@ def build(settings: Slide, b: Builder) -> Step:
                     gone += 1
                 last = tile
                 to += 1
-            if tells and gone != before:
+            return gone
+
+        return play
+
+    begin, play = b.by_line(lines, rule, joined, asks=(joins, makes), raises=("fused",))
+
+    def act(s: State, here: int) -> int:
+        begin(s)
+        gone = 0
+        shifted = line_mask(nothing)
+        entry = shifted
+        for i in range(first[here], first[here + 1]):
+            went = play(s, here, i)
+            gone += went
+            if tells and went != 0:
                 shifted = shifted | line_mask(i)
                 entry = entry | bit(flat[start[i + 1] - 1])
         if tells:

@@ -7,14 +7,21 @@ an event.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from tilekit import board as b
 from tilekit.board import State, later, settle_later
 from tilekit.expression import CAP, ExpressionError
 from tilekit.program.inline import Template
 from tilekit.program.values import Scope, Value, plus
-from tilekit.program.workbench import Workbench
+from tilekit.program.workbench import Workbench, words_in
 from tilekit.ruleset.text import KeyPath
+
+#: What an expression may speak of without looking at a cell.
+_OF_NUMBERS: Final = frozenset(
+    ("and", "or", "not", "if", "else", "min", "max", "abs", "clamp", "next", "value", "score", "turn", "step", "before",
+     "points")
+)  # fmt: skip
 
 
 class Events:
@@ -169,6 +176,16 @@ class Events:
             else:
                 lines += changes
         return lines if len(lines) > size else []
+
+    def looks_at_numbers_alone(self, event: str, values: Mapping[str, str]) -> bool:
+        """Whether what follows from an event hangs on its values and on the game's numbers, and so on no cell."""
+        known = {*_OF_NUMBERS, *values, *self._ruleset.variables, *self._ruleset.constants, *self._layout.tiles.ids}
+        heard = ("scored", event)
+        texts = [
+            *(self._ruleset.scoring.get(name, 0) for name in heard),
+            *(trigger.model_dump(exclude={"on"}) for trigger in self._ruleset.triggers if trigger.on in heard),
+        ]
+        return known.issuperset(words_in(texts))
 
     def check_unraised(self) -> None:
         """Checks the points and triggers of events that no step raises, too."""

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from tilekit import board as b
 from tilekit.board import State, later, settle_later
 from tilekit.errors import PluginError, TilekitError, cause_of
-from tilekit.hooks import Act, Expression, Mechanic, Reference, Settings, Step
+from tilekit.hooks import Act, Expression, LineRule, Lines, Mechanic, Play, Reference, Settings, Step, Told
 from tilekit.program import spawn
 from tilekit.program.choices import CELLED
 from tilekit.program.complaints import instead_of_cell
@@ -29,6 +29,8 @@ from tilekit.ruleset.text import KeyPath, dotted
 
 #: What the table of a mechanic may hold besides its settings.
 AROUND: Final = ("use", "when", "emits")
+#: What an expression names that looks at the state or at what the player chose.
+_STATE: Final = frozenset(("s", "here"))
 #: Steps within steps.
 _DEEPEST: Final = 8
 
@@ -305,6 +307,29 @@ class MechanicBuilder:
             scope, kind = replace(scope, cell=True, parameters=(*scope.parameters, "c")), "number"
         return self._bench.function(kind, path, value, scope, None if isinstance(value, int) else marker.least)
 
+    def by_line(
+        self,
+        lines: Lines,
+        rule: LineRule,
+        told: Told,
+        *,
+        asks: Sequence[Callable[..., int]] = (),
+        raises: Sequence[str] = (),
+    ) -> tuple[Callable[[State], None], Play]:
+        """What becomes of a line; see `Builder`."""
+        bench = self._bench
+        # What an expression that looks at nothing but its values comes to is the same wherever it is asked.
+        alone = all(_of_values_alone(bench.vocabulary.templates.get(id(function))) for function in asks) and all(
+            self._trial or self._steps.events.looks_at_numbers_alone(self._event_name(name), self._kind.events[name])
+            for name in raises
+        )
+        quick = bench.board.by_line_alone(lines, rule, told) if alone else None
+        if quick is not None:
+            return quick
+        begin = bench.define("begin(s)", [])
+        bench.vocabulary.templates[id(begin)] = Template(begin, ("s",), "", {})
+        return begin, bench.board.by_line(lines, rule, told)
+
     def below(self, stream: str) -> Callable[[State, int], int]:
         """Draws from a stream, or in an opening from that of the opening."""
         self._note_chance()
@@ -336,7 +361,7 @@ class MechanicBuilder:
         _, name, path = self._field(setting, Reference)
         return self._bench.tile_code(path, name)
 
-    def turning(self, setting: str, stream: str) -> tuple[Callable[[State], None], Callable[[State, int, int], int]]:
+    def turning(self, setting: str, stream: str) -> tuple[Callable[[State], None], Play]:
         """``settle(s)`` and ``turned(s, here, code)``: the code that a code turns into."""
         value = getattr(self._settings, setting)
         path: KeyPath = ("mechanics", self._name, setting)
@@ -422,14 +447,23 @@ class MechanicBuilder:
 
     def event(self, name: str) -> Callable[..., None]:
         """What raises an event, under the name that the ruleset gives it."""
-        emits = self._bench.ruleset.mechanics.get(self._name, {}).get("emits")
         values = self._kind.events[name]
         if self._trial:
             parameters = ("s", *self._bench.scope(values).parameters)
             silent = self._bench.define(f"silent({', '.join(parameters)})", [])
             self._bench.vocabulary.templates[id(silent)] = Template(silent, parameters, "", {})
             return silent
-        return self._steps.events.event(emits if isinstance(emits, str) else name, values, opening=self._opening)
+        return self._steps.events.event(self._event_name(name), values, opening=self._opening)
+
+    def _event_name(self, name: str) -> str:
+        """What the ruleset calls an event."""
+        emits = self._bench.ruleset.mechanics.get(self._name, {}).get("emits")
+        return emits if isinstance(emits, str) else name
+
+
+def _of_values_alone(template: Template | None) -> bool:
+    """Whether an expression looks at nothing but the values it is handed."""
+    return template is not None and _STATE.isdisjoint(re.findall(r"\w+", template.text))
 
 
 def _guarded(holds: Callable[[State, int], bool], act: Act) -> Act:

@@ -100,7 +100,7 @@ class Workbench:
     # ------------------------------------------------------------ what steps leave for those after them
 
     def _left_sets(self) -> dict[str, Callable[[State, int], None]]:
-        spoken = set(_spoken(self.ruleset.model_dump(exclude=_NOT_ASKING)))
+        spoken = set(words_in(self.ruleset.model_dump(exclude=_NOT_ASKING)))
         found: dict[str, Callable[[State, int], None]] = {}
         self.nothing_left: list[str] = []
         for name in sorted({name for kind in self.layout.mechanics.values() for name in kind.leaves}):
@@ -114,7 +114,7 @@ class Workbench:
 
     def asks_left(self, value: object) -> bool:
         """Whether a text, or any text in a table, speaks of a set that a step leaves."""
-        return not self.left_sets.keys().isdisjoint(_spoken(value))
+        return not self.left_sets.keys().isdisjoint(words_in(value))
 
     def keeping(self) -> tuple[Callable[[State], None], Callable[[State], None]]:
         """``keep(s)`` and ``put_back(s)``: all that a step may change, kept beside it; what is kept counts no pass."""
@@ -275,17 +275,17 @@ class Workbench:
         return say
 
 
-def _spoken(value: object) -> Iterator[str]:
+def words_in(value: object) -> Iterator[str]:
     """The words of all that may be an expression, wherever it stands."""
     if isinstance(value, str):
         yield from re.findall(r"[a-z_][a-z0-9_]*", value)
     elif isinstance(value, dict):
         for key, inner in value.items():
             if key not in _NO_EXPRESSIONS:
-                yield from _spoken(inner)
+                yield from words_in(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from _spoken(inner)
+            yield from words_in(inner)
 
 
 def _passes(at: int, most: int) -> Callable[[State, int], int]:
