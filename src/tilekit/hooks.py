@@ -350,6 +350,12 @@ class Frontend:
         rank: which frontend is taken when none is asked for: the available one with the highest rank.
         menu: shows a `tilekit.Menu` until the player leaves, playing what is chosen; returns the exit status. None
             where it has no menu of its own.
+        draw: ``draw(session, width, height)``: draws a session as it stands, with the code that draws it for a player,
+            but on nothing: it opens no screen, waits for no input, plays nothing and leaves nothing behind. What it
+            returns is ignored; what it raises means that it cannot draw this. It may raise `ImportError` where what it
+            draws with is not installed: then it is not asked. `tilekit.conformance` draws states with it. None where
+            it cannot draw so.
+        sizes: the sizes it is asked to draw in, width and height, in whatever it measures a screen in.
     """
 
     name: str
@@ -358,6 +364,8 @@ class Frontend:
     unavailable: Callable[[], str]
     rank: int = 0
     menu: Callable[[Any], int] | None = None
+    draw: Callable[[Any, int, int], object] | None = None
+    sizes: Sequence[tuple[int, int]] = ((80, 24),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,7 +440,7 @@ class Specifications:
         """Frontends.
 
         Called once, when a frontend is looked for or listed. Must not import what may be missing: that is what
-        `Frontend.unavailable` is for. Implemented by tilekit-curses. Since 0.1.
+        `Frontend.unavailable` is for. Implemented by ``plain``, tilekit-curses and tilekit-pygame. Since 0.1.
         """
 
     @hookspec

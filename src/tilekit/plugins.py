@@ -391,6 +391,8 @@ def _malformed(thing: object) -> str:
         return "its name is not lower-case letters, digits and _"
     if isinstance(thing, Bot):
         return _malformed_bot(thing)
+    if isinstance(thing, Frontend):
+        return _malformed_frontend(thing)
     if not isinstance(thing, Mechanic):
         return ""
     settings, events, streams = said["settings"], said["events"], said["streams"]
@@ -405,6 +407,24 @@ def _malformed(thing: object) -> str:
     if not isinstance(streams, tuple) or not all(isinstance(stream, str) for stream in streams):
         return "its streams are no tuple of names"
     return ""
+
+
+def _malformed_frontend(frontend: Frontend) -> str:
+    draw: object = frontend.draw
+    sizes: object = frontend.sizes
+    if draw is not None and not callable(draw):
+        return "its draw cannot be called"
+    if not isinstance(sizes, (tuple, list)) or not sizes or not all(_is_size(size) for size in sizes):
+        return "its sizes are no list of pairs, each a width and a height of 1 or more"
+    return ""
+
+
+def _is_size(size: object) -> bool:
+    return (
+        isinstance(size, (tuple, list))
+        and len(size) == 2
+        and all(isinstance(number, int) and number > 0 for number in size)
+    )
 
 
 def _malformed_bot(bot: Bot) -> str:

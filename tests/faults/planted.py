@@ -78,6 +78,8 @@ FAULTS = [
     Fault("a retried stage is another one", "program/opening.py", '            " restore(s)",', '            " steps(s, -1)",', "sum10"),
     Fault("points are noted before they are made", "program/events.py", "s[b.SCORE] = after\n", "s[b.SCORE] = before + (after - before) // 2 * 2 + (after - before) % 2 * 3\n", "sum10"),
     Fault("the second end is looked at first", "program/actions.py", "for i, end in enumerate(self._ruleset.end):\n            path", "for i, end in reversed([*enumerate(self._ruleset.end)]):\n            path", "sum10"),
+    Fault("a banner without a colour has no picture", "svg.py", "view.banner_colour or _TEXT", "view.banner_colour", "ninek"),
+    Fault("line mode asks for a cell to press", "cli/plain.py", "for cell in row if cell.legal), None)", "for cell in row if cell.legal))"),
 ]  # fmt: skip
 
 CHILD = """

@@ -111,6 +111,23 @@ def test_hook_frontends() -> None:
     assert found.frontends["radio"] is frontend
 
 
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"draw": 3}, "its draw cannot be called"),
+        *[
+            ({"sizes": sizes}, "its sizes are no list of pairs, each a width and a height of 1 or more")
+            for sizes in (80, (), (80, 24), [(80, 24, 1)], [(80, 0)], [("80", "24")])
+        ],
+    ],
+)
+def test_a_frontend_whose_drawing_is_badly_declared_is_left_out(wrong: dict[str, Any], reason: str) -> None:
+    frontend = Frontend("radio", "reads the board aloud", lambda _session: 3, lambda: "", **wrong)
+    found = plugins(shiny=plugin(tilekit_frontends=lambda: [frontend]))
+    assert "radio" not in found.frontends
+    assert [str(problem) for problem in found.problems] == [f"plugin shiny: its frontend 'radio' is left out: {reason}"]
+
+
 def test_hook_bots() -> None:
     first = Bot("first", "the first legal action", lambda game, _draw: game.legal_actions()[0])
     found = plugins(shiny=plugin(tilekit_bots=lambda: [first]))

@@ -257,7 +257,7 @@ def test(
 def _broken_properties(name: str, rules: Rules, examples: int, save_failures: str | None) -> int:
     """Attacks one ruleset and writes what broke; returns how many properties did."""
     try:
-        from tilekit.conformance import PROPERTIES, appended, check, unmeasured
+        from tilekit.conformance import PROPERTIES, appended, check, undrawn, unmeasured
     except ImportError:
         tell("properties are not checked: install tilekit-engine[conformance], or say --no-properties")
         return 0
@@ -268,6 +268,8 @@ def _broken_properties(name: str, rules: Rules, examples: int, save_failures: st
     say(f"{one_line(name)}: {_count(len(PROPERTIES), 'property', 'properties')}, {verdict}")
     for bot, why in unmeasured(rules).items():
         tell(one_line(f"{name}: bands of {bot} are not measured: {why}"))
+    for frontend, why in undrawn(rules).items():
+        tell(one_line(f"{name}: states are not drawn in {frontend}: {why}"))
     if save_failures is not None and appended(failures, Path(save_failures), name):
         tell(f"the scenarios were appended to {save_failures}")
     return len(failures)

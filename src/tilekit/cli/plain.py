@@ -182,13 +182,17 @@ class _Talk:
         self.boards = boards  # whether the board is printed after each turn
         self._told: list[str] = []
 
-    def go_on(self) -> int:
-        words = self.words
-        head = words("{title}, seed {seed}", title=self.session.rules.title, seed=self.session.game.seed)
+    def begin(self) -> None:
+        """Says what is played, what can be typed, and how the game stands."""
+        head = self.words("{title}, seed {seed}", title=self.session.rules.title, seed=self.session.game.seed)
         say(f"{head}\n{_help(self.session)}")
         if not self.boards:
             self._greet()
         self.show()
+
+    def go_on(self) -> int:
+        words = self.words
+        self.begin()
         while True:
             line = _ask()
             if line is None:
@@ -390,7 +394,22 @@ def demonstrate(session: Session, turns: int = 12) -> None:
         talk.act(str(chosen))
 
 
+def draw(session: Session, _width: int, _height: int) -> None:
+    """Prints a state as it is told of, with boards and without; lines have no size."""
+    for boards in (True, False):
+        _Talk(session, boards=boards).begin()
+
+
 @hookimpl
 def tilekit_frontends() -> list[Frontend]:
     """The frontend that runs anywhere; taken where nothing better can."""
-    return [Frontend(name="plain", summary="lines of text, no screen", play=play, unavailable=lambda: "", rank=0)]
+    return [
+        Frontend(
+            name="plain",
+            summary="lines of text, no screen",
+            play=play,
+            unavailable=lambda: "",
+            rank=0,
+            draw=draw,
+        )
+    ]

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from tilekit.conformance.bots import bot_faults
 from tilekit.conformance.claims import unmeasured
+from tilekit.conformance.drawing import undrawn
 from tilekit.conformance.failure import Failure, PropertyBroken, appended
 from tilekit.conformance.strategies import Start, grids, odd_actions, rulesets, seeds, starts
 from tilekit.conformance.suite import PROPERTIES, check
@@ -31,5 +32,6 @@ __all__ = [
     "rulesets",
     "seeds",
     "starts",
+    "undrawn",
     "unmeasured",
 ]

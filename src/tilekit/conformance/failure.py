@@ -51,6 +51,12 @@ class Failure:
         return text + (f"\n\n{self.scenario}" if self.scenario else "")
 
 
+def titled(name: str, reason: str) -> str:
+    """What a scenario is called that shows how a property is broken."""
+    first = reason.partition("\n")[0]
+    return f"{name}: {first}"[:180]
+
+
 def scenario_text(game: Game, name: str, actions: Sequence[str], then: Mapping[str, object]) -> str:
     """A ``[[scenario]]`` block: the start of a game, the actions, and what was expected of them."""
     lines = ["[[scenario]]", f"name = {_text(name)}", f"seed = {game.seed}"]

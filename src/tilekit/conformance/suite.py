@@ -10,7 +10,7 @@ import json
 import random
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -22,8 +22,9 @@ from hypothesis.errors import Flaky, HypothesisException, Unsatisfiable
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from tilekit.conformance import claims
+from tilekit.conformance.drawing import Easel, Gallery, easels, installed
 from tilekit.conformance.elsewhere import digests_elsewhere
-from tilekit.conformance.failure import Failure, PropertyBroken, scenario_text, whole_state
+from tilekit.conformance.failure import Failure, PropertyBroken, scenario_text, titled, whole_state
 from tilekit.conformance.strategies import Start, odd_actions, starts
 from tilekit.errors import IllegalAction, TilekitError
 from tilekit.game import Action, Game, Turn
@@ -36,6 +37,7 @@ from tilekit.scenario import run as run_scenario
 from tilekit.view import view
 
 if TYPE_CHECKING:
+    from tilekit.hooks import Frontend
     from tilekit.rules import Rules
     from tilekit.ruleset.models import Target
     from tilekit.ruleset.text import KeyPath
@@ -53,6 +55,7 @@ PROPERTIES: Final = {
     "never-raises": "what check accepts never raises in play",
     "fork-disturbs-nothing": "playing a fork leaves the game as it was",
     "view-can-be-built": "what a frontend shows can be built for every state",
+    "every-frontend-draws": "every installed frontend that can be asked draws every kind of state reached",
     "board-is-sound": "cells and planes say the same, and every tile is one of the game's",
     "invariants": "the ruleset's own invariants hold after every action",
     "symmetric": "turning and mirroring the board turns and mirrors the game, where the mechanics say so",
@@ -73,6 +76,7 @@ def check(
     seed: int | None = None,
     first_only: bool = False,
     heard: Callable[[str], None] | None = None,
+    frontends: Mapping[str, Frontend] | None = None,
 ) -> list[Failure]:
     """Attacks a ruleset and returns what broke, each with the smallest case found.
 
@@ -82,6 +86,7 @@ def check(
         seed: of the search; None for the same search every time.
         first_only: stop at the first failure, and leave its case as it was found.
         heard: called with the name of each part as it begins.
+        frontends: by name, in which states are drawn; None for those that are installed.
 
     Returns:
         At most one failure for each property; an empty list when all hold.
@@ -90,16 +95,21 @@ def check(
     failures: list[Failure] = []
     skip: set[str] = set()
     played: list[tuple[Start, list[str], list[str]]] = []
+    gallery = Gallery(examples)
     say("play")
     while len(failures) < MOST_FAILURES:
-        broken = _attack(rules, examples, seed, frozenset(skip), played, shrink=not first_only)
+        broken = _attack(rules, examples, seed, Probe(rules, frozenset(skip), gallery), played, shrink=not first_only)
         if broken is None:
             break
         failures.append(Failure(rules.id, broken.name, broken.reason, broken.scenario))
         if first_only:
             return failures
         skip.add(broken.name)
-    parts: list[tuple[str, Callable[[], None]]] = [("same-play-same-game", partial(_elsewhere, rules, played))]
+    shown = installed() if frontends is None else frontends
+    parts: list[tuple[str, Callable[[], None]]] = [
+        ("same-play-same-game", partial(_elsewhere, rules, played)),
+        ("every-frontend-draws", partial(_drawn, rules, examples, seed, gallery, shown, shrink=not first_only)),
+    ]
     parts += claims.all_of(rules, examples)
     for name, one in parts:
         say(name)
@@ -131,17 +141,40 @@ def _elsewhere(rules: Rules, played: list[tuple[Start, list[str], list[str]]]) -
                 )
 
 
+def _drawn(
+    rules: Rules,
+    examples: int,
+    seed: int | None,
+    gallery: Gallery,
+    frontends: Mapping[str, Frontend],
+    *,
+    shrink: bool,
+) -> None:
+    """Draws the states that were kept; where one cannot be drawn, searches again for the smallest such game."""
+    name = "every-frontend-draws"
+    for easel in easels(rules, frontends):
+        for game in gallery.games:
+            reason = easel.fault(game)
+            if not reason:
+                continue
+            broken = None
+            if shrink:
+                broken = _attack(rules, examples, seed, Painting(rules, easel), [], shrink=True)
+            if broken is None or broken.name != name:
+                broken = PropertyBroken(name, reason, scenario_text(game, titled(name, reason), game.actions, {}))
+            raise broken
+
+
 def _attack(
     rules: Rules,
     examples: int,
     seed: int | None,
-    skip: frozenset[str],
+    probe: Probe,
     played: list[tuple[Start, list[str], list[str]]],
     *,
     shrink: bool,
 ) -> PropertyBroken | None:
     """One search; returns the property it broke, with the smallest case."""
-    probe = Probe(rules, skip)
     machine = _machine(rules, probe, played)
     chosen = settings(
         max_examples=examples,
@@ -167,14 +200,18 @@ def _attack(
         # What breaks only sometimes hangs on something outside the game; it cannot be made smaller by trying again.
         if probe.shortest is None:
             name = "same-play-same-game"
-            return None if name in skip else PropertyBroken(name, "the same play does not go the same way every time")
+            return (
+                None
+                if name in probe.skip
+                else PropertyBroken(name, "the same play does not go the same way every time")
+            )
         found = probe.shortest[1]
         return PropertyBroken(found.name, f"{found.reason} (and not every time)", found.scenario)
     except HypothesisException:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the report goes on
         name = "never-raises"
-        return None if name in skip else PropertyBroken(name, f"it raised {type(error).__name__}: {error}")
+        return None if name in probe.skip else PropertyBroken(name, f"it raised {type(error).__name__}: {error}")
     return None
 
 
@@ -265,21 +302,22 @@ class Probe:
     Args:
         rules: the ruleset.
         skip: names of properties that are known to be broken and not looked at again.
+        gallery: keeps states to be drawn later; None where none are.
     """
 
-    def __init__(self, rules: Rules, skip: frozenset[str] = frozenset()) -> None:
+    def __init__(self, rules: Rules, skip: frozenset[str] = frozenset(), gallery: Gallery | None = None) -> None:
         self.rules: Final = rules
-        self._skip: Final = skip
+        self.skip: Final = skip
+        self._gallery = gallery
         self._symmetries = claims.symmetries(rules)
         #: The shortest game seen to break a property, with its number of actions.
         self.shortest: tuple[int, PropertyBroken] | None = None
 
     def _broken(self, name: str, game: Game, reason: str, then: dict[str, object] | None = None, *more: str) -> None:
-        if name in self._skip:
+        if name in self.skip:
             return
         actions = [*game.actions, *more]
-        first = reason.partition("\n")[0]
-        broken = PropertyBroken(name, reason, scenario_text(game, f"{name}: {first}"[:180], actions, then or {}))
+        broken = PropertyBroken(name, reason, scenario_text(game, titled(name, reason), actions, then or {}))
         if self.shortest is None or len(actions) < self.shortest[0]:
             self.shortest = len(actions), broken
         raise broken
@@ -460,6 +498,8 @@ class Probe:
         except Exception as error:  # noqa: BLE001 - a crash breaks the property, whatever it is
             self._broken("view-can-be-built", game, f"it raised {type(error).__name__}: {error}")
             return
+        if self._gallery is not None:
+            self._gallery.look(game, shown)
         grid, actions = self.rules.program.grid, {str(action): action for action in game.legal_actions()}
         places = {name: covered(self._target(action), action.target, grid) for name, action in actions.items()}
         pressed = {(cell.row - 1) * grid.columns + cell.column - 1: cell.action
@@ -548,6 +588,8 @@ class Probe:
                 return
         if again.digest != game.digest:
             self._broken("same-play-same-game", game, "played again, the game is another one")
+        if self._gallery is not None:
+            self._gallery.end(game)
         text = scenario_text(game, "as it was played", list(game.actions), whole_state(game))
         for problem in _scenario_problems(self.rules, text):
             self._broken("written-as-scenario", game, problem, whole_state(game))
@@ -565,6 +607,50 @@ class Probe:
         for name in ("board", "score", "variables", "queue", "held", "legal"):
             if whole_state(placed).get(name) != state.get(name) and placed.status == "playing":
                 self._broken("written-as-scenario", game, f"given as a position, its {name} is another")
+
+
+class Painting(Probe):
+    """Draws every state and asks nothing else: for the smallest game that cannot be drawn.
+
+    Args:
+        rules: the ruleset.
+        easel: what the states are drawn with.
+    """
+
+    def __init__(self, rules: Rules, easel: Easel) -> None:
+        super().__init__(rules, frozenset(PROPERTIES) - {"every-frontend-draws"})
+        self._easel: Final = easel
+        #: What came of it, by digest and whether undo was offered: most states are come to many times.
+        self._faults: dict[tuple[str, bool], str] = {}
+
+    def state(self, game: Game) -> None:
+        """Every state can be drawn."""
+        key = game.digest, game.can_undo
+        if key not in self._faults:
+            self._faults[key] = self._easel.fault(game)
+        if self._faults[key]:
+            self._broken("every-frontend-draws", game, self._faults[key])
+
+    def legal(self, game: Game) -> list[Action]:
+        """The legal actions, taken at their word."""
+        return game.legal_actions()
+
+    def turn(self, game: Game, action: Action) -> None:
+        """Plays, and leaves how it went to the properties of turns."""
+        game.play(action)
+
+    def refused(self, game: Game, text: str) -> None:
+        """Nothing new is to be seen."""
+
+    def reloaded(self, game: Game) -> Game:
+        """The game as it is."""
+        return game
+
+    def fork(self, game: Game, chance: int) -> None:
+        """Nothing of a fork is shown to anybody."""
+
+    def whole(self, game: Game) -> None:
+        """All of its states were drawn."""
 
 
 def _inherited(rules: Rules, name: str) -> str:

@@ -28,6 +28,12 @@ def _menu(menu: Menu) -> int:
     return choose(menu)
 
 
+def _draw(session: Session, width: int, height: int) -> None:
+    from tilekit_curses.screen import draw_session
+
+    draw_session(session, width, height)
+
+
 def _unavailable() -> str:
     from tilekit_curses.available import unavailable
 
@@ -45,5 +51,7 @@ def tilekit_frontends() -> list[Frontend]:
             unavailable=_unavailable,
             rank=10,
             menu=_menu,
+            draw=_draw,
+            sizes=((80, 24), (20, 6)),
         )
     ]

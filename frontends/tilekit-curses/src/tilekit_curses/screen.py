@@ -7,15 +7,17 @@ line that says how much room is needed. It does not talk to a terminal and does 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from tilekit_curses.board import Look, Part, Size, draw_board, draw_tile, extent, sizes
 from tilekit_curses.canvas import PLAIN, Canvas, Charset, Style
-from tilekit_curses.player import HINT, shown_key
+from tilekit_curses.colours import Palette
+from tilekit_curses.player import HINT, Player, shown_key
 
 if TYPE_CHECKING:
-    from tilekit import Button, View, Words
-    from tilekit_curses.player import Player
+    from tilekit import Button, Session, View, Words
 
 #: A larger board than this is shown through a window that follows the cursor, where it does not fit.
 _WINDOW: Final = (9, 12)
@@ -99,6 +101,13 @@ def draw(player: Player, look: Look, height: int, width: int) -> Frame:
     _draw_bottom(frame.canvas, player, look, foot - plan.bottom, (left, across, width - left), plan.bottom)
     _draw_message(frame.canvas, player, look, foot, left, width - left)
     return Frame(frame, fits=True)
+
+
+def draw_session(session: Session, width: int, height: int) -> Frame:
+    """Draws a session as it stands on a rich screen that nobody looks at, of so many columns and rows."""
+    # An hour passes between two glances at the clock, so that what glows after a while is drawn glowing.
+    player = Player(session, partial(next, count(step=3600)))
+    return draw(player, Look(Charset(), Palette(256)), height, width)
 
 
 def _seconds(player: Player) -> frozenset[tuple[int, int]]:

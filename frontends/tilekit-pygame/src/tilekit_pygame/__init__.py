@@ -31,6 +31,13 @@ def _choose(menu: Menu) -> int:
     return choose(menu)
 
 
+def _draw(session: Session, width: int, height: int) -> None:
+    _hush()
+    from tilekit_pygame.stage import draw_session
+
+    draw_session(session, width, height)
+
+
 def _hush() -> None:
     """Keeps pygame from greeting in the terminal when it is loaded."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -53,5 +60,7 @@ def tilekit_frontends() -> list[Frontend]:
             unavailable=_unavailable,
             rank=5,
             menu=_choose,
+            draw=_draw,
+            sizes=((960, 720), (320, 320)),
         )
     ]

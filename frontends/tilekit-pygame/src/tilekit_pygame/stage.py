@@ -11,7 +11,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Final
+
+import pygame
 
 from tilekit import Words
 from tilekit_pygame.animation import SHAKING, Animation, tiles_of
@@ -19,15 +23,13 @@ from tilekit_pygame.layout import Layout, MenuLayout, arrange, arrange_menu
 from tilekit_pygame.painting import Painter, can_be_read, forget, rgb
 from tilekit_pygame.player import Held, Player
 from tilekit_pygame.screen import Moment, draw_game, draw_menu, help_box
+from tilekit_pygame.sound import Sounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import pygame
-
     from tilekit import Menu, MenuEntry, Session, View
     from tilekit_pygame.player import Target
-    from tilekit_pygame.sound import Sounds
 
 #: Seconds between two pictures of a glow, which changes slowly.
 _GLOW: Final = 0.05
@@ -218,6 +220,15 @@ class GameStage:
             over=self._over,
         )
         draw_game(Painter(surface, scale), self.player, self.layout, moment)
+
+
+def draw_session(session: Session, width: int, height: int) -> pygame.Surface:
+    """A picture of a session as it stands, of so many pixels, without a window."""
+    # An hour passes between two glances at the clock, so that what glows after a while is drawn glowing.
+    stage = GameStage(session, partial(next, count(step=3600)), Sounds())
+    surface = pygame.Surface((width, height))
+    stage.paint(surface)
+    return surface
 
 
 def _is_bad(view: View) -> bool:

@@ -1,0 +1,180 @@
+"""Whether every frontend draws what a game comes to.
+
+Owns which states of a search are worth drawing, the frontends they are drawn in, and what counts as not being able to.
+It knows no frontend: they come from their hook, and the picture of ``tilekit show --svg`` stands beside them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+from xml.parsers import expat
+
+from tilekit.errors import TilekitError, cause_of
+from tilekit.game import Game
+from tilekit.session import Session
+from tilekit.svg import picture
+
+if TYPE_CHECKING:
+    from tilekit.hooks import Frontend
+    from tilekit.rules import Rules
+    from tilekit.view import View
+
+#: States that show something rare are kept up to as many as there are examples, and up to this many at least.
+_RARE: Final = 50
+#: Rare is what fewer of the states kept show.
+_OFTEN: Final = 3
+#: Of so many games one is drawn as it ends.
+_ENDS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Easel:
+    """Something that states are drawn with, in one size.
+
+    Attributes:
+        name: what to call it in a report.
+        draw: draws a session, or raises.
+    """
+
+    name: str
+    draw: Callable[[Session], object]
+
+    def fault(self, game: Game) -> str:
+        """Why a state cannot be drawn; empty where it can. Nothing that is printed meanwhile is seen."""
+        session = Session(game.rules, game=game.copy())
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                self.draw(session)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - that is the property
+            return f"{self.name} cannot draw it: it raised {cause_of(error)}" if _can_be_seen(game) else ""
+        if (session.game.digest, session.game.actions) != (game.digest, game.actions):
+            return f"{self.name} changes the game it draws"
+        return ""
+
+
+def _can_be_seen(game: Game) -> bool:
+    """Whether there is a view to draw: a frontend is not to blame where there is none."""
+    try:
+        Session(game.rules, game=game.copy()).view()
+    except Exception:  # noqa: BLE001 - a property of its own
+        return False
+    return True
+
+
+def easels(rules: Rules, frontends: Mapping[str, Frontend]) -> list[Easel]:
+    """All that states of a ruleset are drawn with."""
+    left_out = undrawn(rules, frontends)
+    found = [Easel("tilekit show --svg", _svg)]
+    for name, frontend in frontends.items():
+        if name not in left_out and frontend.draw is not None:
+            for width, height in frontend.sizes:
+                draw = partial(_sized, frontend.draw, width, height)
+                found.append(Easel(f"the frontend {name}, {width} by {height},", draw))
+    return found
+
+
+def _sized(draw: Callable[[Any, int, int], object], width: int, height: int, session: Session) -> object:
+    return draw(session, width, height)
+
+
+def _svg(session: Session) -> None:
+    expat.ParserCreate().Parse(picture(session.view(), hints=True), True)  # noqa: FBT003  takes it by position alone
+
+
+def undrawn(rules: Rules, frontends: Mapping[str, Frontend] | None = None) -> dict[str, str]:
+    """The frontends in which no state is drawn here, and why; they are passed over.
+
+    Args:
+        rules: what would be drawn.
+        frontends: by name; None for those that are installed.
+    """
+    found: dict[str, str] = {}
+    for name, frontend in (installed() if frontends is None else frontends).items():
+        if frontend.draw is None:
+            found[name] = "it supplies no draw"
+            continue
+        try:
+            session = Session(rules, 0)
+        except TilekitError:  # a mechanic's mistake: a property of its own
+            continue
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                frontend.draw(session, *frontend.sizes[0])
+        except ImportError as error:
+            found[name] = cause_of(error)
+        except (Exception, SystemExit):  # noqa: BLE001, S112 - what the property says
+            continue
+    return found
+
+
+def installed() -> Mapping[str, Frontend]:
+    """The frontends of installed plugins, by name."""
+    from tilekit.rules import default_plugins
+
+    return default_plugins().frontends
+
+
+class Gallery:
+    """The states of a search that are drawn after it: what shows something rare, and some ends of games.
+
+    Args:
+        examples: of the search.
+
+    Attributes:
+        games: the states, in the order in which they were come to.
+    """
+
+    def __init__(self, examples: int) -> None:
+        self.games: Final[list[Game]] = []
+        self._rare = max(examples, _RARE)
+        self._ends = examples
+        self._shown: Counter[object] = Counter()
+
+    def look(self, game: Game, view: View) -> None:
+        """Keeps a state that shows what few before it have shown."""
+        if self._rare:
+            seen = frozenset(_shown(view))
+            if any(self._shown[one] < _OFTEN for one in seen):
+                self._shown.update(seen)
+                self._rare -= 1
+                self.games.append(game.copy())
+
+    def end(self, game: Game) -> None:
+        """Keeps the last state of some of the games."""
+        if self._ends > 0:
+            if self._ends % _ENDS == 0:
+                self.games.append(game.copy())
+            self._ends -= 1
+
+
+def _shown(view: View) -> Iterator[object]:
+    """What stands on the screen, piece by piece; of a number how long it is."""
+    yield view.status, view.reason, view.banner
+    tiles = 0
+    for row in view.cells:
+        for cell in row:
+            if cell.tile is not None:
+                tiles += 1
+                yield "cell", cell.tile.tile, cell.tile.lit
+            if cell.hint or cell.partners:
+                yield "cell", cell.hint, bool(cell.partners)
+    yield "tiles", tiles == 0, tiles == view.rows * view.columns
+    for label, tile in zip(view.queue_labels, view.queue, strict=True):
+        yield "queue", label, tile.tile
+    for panel in view.panels:
+        yield "panel", panel.label, _outline(panel.text)
+    for button in view.buttons:
+        yield "button", button.action, button.enabled, button.prominent, _outline(button.label)
+    for text in (*view.notices, *view.goals):
+        yield "text", _outline(text)
+
+
+def _outline(text: str) -> str:
+    return re.sub(r"\d", "0", text)
