@@ -1,6 +1,6 @@
 """What the curses frontend must be showing, worked out beside it, and how each cell and button is reached there."""
 
-from tests.frontends.scripts import meaning
+from tests.frontends.scripts import keys, meaning
 from tests.frontends.terminal import key
 
 from tilekit import Session
@@ -39,17 +39,8 @@ class Mirror:
         self.terminal.send(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
 
     def by_keyboard(self, given):
-        kind, what = given.split(" ", 1)
-        if kind == "cell":
-            row, column = (int(part) - 1 for part in what[1:].split("c"))
-            across, down = column - self.player.cursor[1], row - self.player.cursor[0]
-            ways = ["right" if across > 0 else "left"] * abs(across) + ["down" if down > 0 else "up"] * abs(down)
-            for name in (*ways, "enter"):
-                self.press(name)
-        elif kind == "way":
-            self.press(what)
-        else:
-            self.press(what if kind == "key" else next(b.key for b in self.player.view.buttons if b.action == what))
+        for name in keys(given, self.player.cursor, self.player.view.buttons):
+            self.press(name)
 
     def by_mouse(self, given):
         kind, what = given.split(" ", 1)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from tests.frontends.mirror import Mirror
-from tests.frontends.scripts import SCRIPTS, TINY_NINEK, Script, played, to_the_end
+from tests.frontends.scripts import ENDS, SCRIPTS, Script, played
 
 import tilekit
 
@@ -14,11 +14,7 @@ pytestmark = pytest.mark.frontend
 
 def record(start, tmp_path, rules, script, how, *, motion, **settings):
     """Plays a script in the program; returns the game it wrote down when it was left."""
-    ruleset = script.ruleset
-    if rules.digest != tilekit.load("ninek").digest and rules.id == "ninek":
-        ruleset = tmp_path / "ninek.toml"
-        ruleset.write_text(tilekit.dumps(rules), encoding="utf-8")
-    command = [sys.executable, "-m", "tilekit.cli", "play", str(ruleset), "--frontend", "curses"]
+    command = [sys.executable, "-m", "tilekit.cli", "play", script.ruleset, "--frontend", "curses"]
     options = ["--seed", str(script.seed), "--record", str(tmp_path / "game.json"), "--motion", motion]
     terminal = start([*command, *options], **settings)
     mirror = Mirror(terminal, rules, script.seed)
@@ -49,18 +45,10 @@ def test_keys_faster_than_the_animation_lose_nothing(start, tmp_path, script):
     assert game.actions == played(rules, script).actions
 
 
-ENDS = {
-    "merge": (tilekit.load("merge"), 5, "jammed"),
-    "ninek": (tilekit.load("ninek").with_numbers(TINY_NINEK), 3, "no-groups"),
-    "sum10": (tilekit.load("sum10"), 1, "game-over"),
-}
-
-
 @pytest.mark.parametrize("how", ["by_keyboard", "by_mouse"])
 @pytest.mark.parametrize("name", ENDS)
 def test_played_to_its_end(start, tmp_path, name, how):
-    rules, seed, reason = ENDS[name]
-    script = to_the_end(rules, seed)
+    rules, (script, reason) = tilekit.load(name), ENDS[name]
     game = record(start, tmp_path, rules, script, how, motion="none")
     assert (game.status, game.reason) == ("over", reason)
     assert game.to_dict() == played(rules, script).to_dict()
@@ -68,16 +56,14 @@ def test_played_to_its_end(start, tmp_path, name, how):
 
 @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (40, 12), (32, 10)])
 def test_a_game_on_screens_of_other_sizes(start, tmp_path, columns, lines):
-    rules, seed, reason = ENDS["merge"]
-    script = to_the_end(rules, seed)
+    rules, (script, reason) = tilekit.load("merge"), ENDS["merge"]
     game = record(start, tmp_path, rules, script, "by_keyboard", motion="reduced", columns=columns, lines=lines)
     assert game.reason == reason
 
 
 @pytest.mark.parametrize("how", ["by_keyboard", "by_mouse"])
 def test_undo_after_the_end_and_the_end_again(start, tmp_path, how):
-    rules, seed, reason = ENDS["merge"]
-    script = to_the_end(rules, seed)
+    rules, (script, reason) = tilekit.load("merge"), ENDS["merge"]
     again = replace(script, inputs=(*script.inputs, "button undo", script.inputs[-1]))
     game = record(start, tmp_path, rules, again, how, motion="none")
     assert (game.status, game.reason) == ("over", reason)

@@ -19,18 +19,12 @@ from tilekit_pygame.sound import Sounds
 from tilekit_pygame.stage import GameStage
 from tilekit_pygame.window import Window
 
-pytestmark = pytest.mark.frontend
+pytestmark = [pytest.mark.frontend, pytest.mark.usefixtures("dummy")]
 
 KEYS = {
     "enter": pygame.K_RETURN, "left": pygame.K_LEFT, "right": pygame.K_RIGHT, "up": pygame.K_UP, "down": pygame.K_DOWN,
     "tab": pygame.K_TAB, "escape": pygame.K_ESCAPE,
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def dummy(monkeypatch):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
 
 
 @pytest.fixture
@@ -346,14 +340,6 @@ def test_a_chain_is_heard_step_by_step(opened):
 def post(events):
     for each in events:
         pygame.event.post(each)
-
-
-@pytest.fixture
-def screen():
-    pygame.display.init()
-    pygame.event.clear()
-    yield
-    pygame.display.quit()
 
 
 def test_q_leaves_and_gives_the_session_back(screen):
