@@ -7,7 +7,7 @@ It does not own colours of a terminal, pixels, animation or key handling.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -99,6 +99,17 @@ class Button:
     direction: str = ""
     """``"left"``: an arrow that points this way stands for this button; empty where it is no direction."""
 
+    def key_beside(self, taken: Container[str]) -> str:
+        """The key that presses it in a frontend that takes some for itself; empty where none is left.
+
+        Args:
+            taken: the frontend's own keys. Where ``key`` is one of them, its capital presses the button.
+        """
+        if self.key not in taken:
+            return self.key
+        capital = self.key.upper()
+        return capital if capital != self.key else ""
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -148,6 +159,10 @@ class View:
     def can_hint(self) -> bool:
         """Whether there is something to hint at now."""
         return self.status == "playing" and any(cell.hint for row in self.cells for cell in row)
+
+    def until_hint(self, idle: float) -> float | None:
+        """Seconds until hinted cells glow, ``idle`` seconds after the latest input: 0 once they do; None for never."""
+        return max(0.0, self.hint_after - idle) if self.hint_after and self.can_hint else None
 
     def partners(self, place: Place) -> dict[Place, str]:
         """What each place plays as the second of a pair, where ``place`` was chosen first."""

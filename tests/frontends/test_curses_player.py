@@ -6,7 +6,7 @@ import pytest
 from tests.frontends.toy import NEW, NEXT, RESTART, UNDO, Clock, ToySession, make_view, paused
 
 from tilekit.view import Button
-from tilekit_curses.player import HOLD, Player, shown_key
+from tilekit_curses.player import HOLD, RESERVED, Player
 from tilekit_curses.terminal import _keys
 
 BOARD = """
@@ -113,7 +113,7 @@ def test_keys_of_the_frontend_win_and_the_button_answers_to_the_capital():
     left = Button("slide left", "l", "Left", "", enabled=True, prominent=False)
     what = Button("ask", "?", "Ask", "", enabled=True, prominent=False)
     player, session = make_player(replace(VIEW, buttons=(left, what)))
-    assert (shown_key(left), shown_key(what), shown_key(UNDO)) == ("L", "", "u")
+    assert [button.key_beside(RESERVED) for button in (left, what, UNDO)] == ["L", "", "u"]
     press(player, "up l")
     assert (player.cursor, session.played) == ((0, 2), [])
     press(player, "L")

@@ -302,3 +302,18 @@ def test_a_key_that_a_ruleset_claims_is_its_alone() -> None:
     shown = view(small(body).new_game(), best=0, rank="", can_reopen=True)
     keys = {button.action: button.key for button in shown.buttons}
     assert keys == {"u_": "u", "r_": "r", "n_": "n", "b_": "b", "undo": "", "restart": "", "new": "", "reopen": ""}
+
+
+def test_hints_glow_after_so_much_rest_where_there_are_any() -> None:
+    shown = Session(tilekit.load("ninek"), 1).view()
+    assert shown.hint_after == 6
+    assert [shown.until_hint(idle) for idle in (0, 4.5, 6, 99)] == [6, 1.5, 0, 0]
+    assert dataclasses.replace(shown, hint_after=0).until_hint(99) is None
+    assert dataclasses.replace(shown, status="over").until_hint(99) is None
+
+
+def test_a_button_answers_to_a_capital_where_its_key_is_taken() -> None:
+    keys = {"": "", "l": "L", "?": "", "7": "7", "u": "u"}
+    buttons = [Button("act", key, "Act", "", enabled=True, prominent=False) for key in keys]
+    assert [button.key_beside("l?") for button in buttons] == ["", "L", "", "7", "u"]
+    assert [button.key_beside(frozenset("l?")) for button in buttons] == list(keys.values())

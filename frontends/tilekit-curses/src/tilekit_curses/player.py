@@ -26,7 +26,8 @@ FLASH: Final = 0.25
 
 _ARROWS: Final = frozenset({"up", "down", "left", "right"})
 _LETTERS: Final = {"h": "left", "j": "down", "k": "up", "l": "right"}
-#: Keys that mean the same in every game, whatever the ruleset's buttons ask for.
+#: Keys that mean the same in every game, whatever the ruleset's buttons ask for. A button whose key is one of them
+#: answers to the capital, and can always be reached with Tab and Enter.
 RESERVED: Final = frozenset("hijkl?q ")
 #: Actions of this frontend itself, beside those of the view. No action of a game begins with ``^``.
 OWN: Final = ("help", "quit")
@@ -34,17 +35,6 @@ HINT: Final = "^hint"
 #: What a click on the mark of a side does that the board goes on beyond.
 SCROLLS: Final = {"^up": (-1, 0), "^down": (1, 0), "^left": (0, -1), "^right": (0, 1)}
 _PAGES: Final = {"pageup": "^up", "pagedown": "^down", "home": "^left", "end": "^right"}
-
-
-def shown_key(button: Button) -> str:
-    """The key that presses a button: its own, or a capital where that one is taken; empty where none is left.
-
-    A button whose key is taken can always be reached with Tab and Enter.
-    """
-    if button.key not in RESERVED:
-        return button.key
-    capital = button.key.upper()
-    return capital if capital != button.key else ""
 
 
 class Player:
@@ -103,8 +93,7 @@ class Player:
     @property
     def hints(self) -> bool:
         """Whether hinted cells glow now."""
-        waited = self._has_hints() and self._clock() - self._touched >= self.view.hint_after
-        return waited or (self._asked and self.view.can_hint)
+        return self._until_glow() == 0 or (self._asked and self.view.can_hint)
 
     @property
     def picture(self) -> Picture | None:
@@ -161,13 +150,10 @@ class Player:
 
     def until_hint(self) -> float | None:
         """Seconds until hinted cells start to glow; None if they do so already, or never will."""
-        if not self._has_hints():
-            return None
-        left = self.view.hint_after - (self._clock() - self._touched)
-        return left if left > 0 else None
+        return self._until_glow() or None
 
-    def _has_hints(self) -> bool:
-        return self.view.hint_after > 0 and self.view.can_hint
+    def _until_glow(self) -> float | None:
+        return self.view.until_hint(self._clock() - self._touched)
 
     # -- what was pressed
 
@@ -231,9 +217,8 @@ class Player:
         self.turn_page(pages.get(key, 0))
 
     def _press_capital(self, key: str) -> bool:
-        # A button whose own key is taken answers to the capital.
         for button in self.view.buttons:
-            if button.key in RESERVED and key == shown_key(button) and key:
+            if button.key in RESERVED and key == button.key_beside(RESERVED) and key:
                 self._play(button.action, key)
                 return True
         return False

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from tilekit_curses.board import Look, Part, Size, draw_board, draw_tile, extent, sizes
 from tilekit_curses.canvas import PLAIN, Canvas, Charset, Style
 from tilekit_curses.colours import Palette
-from tilekit_curses.player import HINT, Player, shown_key
+from tilekit_curses.player import HINT, RESERVED, Player
 
 if TYPE_CHECKING:
     from tilekit import Button, Session, View, Words
@@ -257,13 +257,13 @@ def _draw_queue(canvas: Canvas, view: View, look: Look, style: int) -> int:
 
 
 def _caption(button: Button) -> str:
-    key = shown_key(button)
+    key = button.key_beside(RESERVED)
     return f"[{key}]{button.label}" if button.enabled and key else button.label
 
 
 def _draw_button(part: Part, row: int, column: int, button: Button, player: Player, look: Look) -> None:
     canvas = part.canvas
-    key = shown_key(button) or "-"
+    key = button.key_beside(RESERVED) or "-"
     caption = f"[{key}] {button.label}" if button.enabled else f" {key}  {button.label}"
     caption = look.charset.fit(caption, canvas.width - 1)
     style = PLAIN if button.enabled else look.palette.faint
@@ -394,7 +394,8 @@ def _describe(player: Player) -> str:
         return say("Enter: {what}", what=label)
     if view.status != "playing":
         wanted = [b for b in view.buttons if b.enabled and b.prominent] or [b for b in view.buttons if b.enabled]
-        keys = ", ".join(say("{key} for {what}", key=shown_key(b), what=b.label) for b in wanted if shown_key(b))
+        named = [(button.key_beside(RESERVED), button.label) for button in wanted]
+        keys = ", ".join(say("{key} for {what}", key=key, what=label) for key, label in named if key)
         if not keys:
             return say("Press q to leave")
         return say("Over: press {keys}", keys=keys) if view.status == "over" else say("Paused: press {keys}", keys=keys)

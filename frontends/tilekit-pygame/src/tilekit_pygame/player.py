@@ -132,17 +132,14 @@ class Player:
     @property
     def hints(self) -> bool:
         """Whether hinted cells glow now."""
-        return self._has_hints() and self._clock() - self._touched >= self.view.hint_after
+        return self._until_glow() == 0
 
     def until_hint(self) -> float | None:
         """Seconds until hinted cells start to glow; None if they do so already, or never will."""
-        if not self._has_hints():
-            return None
-        left = self.view.hint_after - (self._clock() - self._touched)
-        return left if left > 0 else None
+        return self._until_glow() or None
 
-    def _has_hints(self) -> bool:
-        return self.view.hint_after > 0 and self.view.can_hint
+    def _until_glow(self) -> float | None:
+        return self.view.until_hint(self._clock() - self._touched)
 
     def partners(self) -> dict[tuple[int, int], str]:
         """What each cell plays as the second of a pair, while the first is chosen."""
@@ -150,7 +147,7 @@ class Player:
 
     def buttons(self) -> Sequence[Button]:
         """All buttons: those of the view, then the frontend's own, each with a key that is its alone."""
-        shown = [replace(button, key=self._key_of(button)) for button in self.view.buttons]
+        shown = [replace(button, key=button.key_beside(RESERVED)) for button in self.view.buttons]
         taken = {button.key for button in shown}
         sound = "Sound off" if self._session.preferences.sound == "on" else "Sound on"
         labels = {"hint": "Hint", "help": "Help", "sound": sound, "quit": "Leave"}
@@ -158,17 +155,9 @@ class Player:
             if action != "hint" or self.view.hint_after:
                 own = "" if key in taken else key
                 label = self.say(labels[action])
-                enabled = action != "hint" or self._has_hints()
+                enabled = action != "hint" or self.view.can_hint
                 shown.append(Button(action, own, label, "", enabled, prominent=False))
         return shown
-
-    @staticmethod
-    def _key_of(button: Button) -> str:
-        # The capital where the key itself means something else here; Tab and Enter reach those that have none.
-        if button.key not in RESERVED:
-            return button.key
-        capital = button.key.upper()
-        return capital if capital != button.key else ""
 
     # -- keys
 
