@@ -205,6 +205,15 @@ def test_a_view_that_cannot_be_built_is_no_fault_of_a_frontend(monkeypatch):
     assert Easel("radio", lambda session: session.view()).fault(game) == ""
 
 
+def test_a_start_that_raises_is_no_fault_of_a_frontend(monkeypatch):
+    def no_start(*_args, **_more):
+        raise RuntimeError("no start")
+
+    rules = tilekit.loads(HOLDING)
+    monkeypatch.setattr("tilekit.session.Game", no_start)
+    assert undrawn(rules, frontend(None, "mute") | frontend(lambda *_: None)) == {"mute": "it supplies no draw"}
+
+
 def test_the_installed_frontends_supply_it():
     rules = tilekit.load("merge")
     assert undrawn(rules) == {}
