@@ -3,7 +3,12 @@
 import tilekit
 
 #: The bundled rulesets that say everything in a language; a new one is added here once it does.
-COMPLETE = {"ja": ("2048", "merge", "ninek", "sum10")}
+COMPLETE = {
+    "ja": (
+        "2048", "dark", "flood", "gems", "hamlet", "honeycomb", "life", "merge", "ninek", "quarry", "samecolour",
+        "sevens", "sum10", "threefold",
+    )
+}  # fmt: skip
 
 
 def lacking(ruleset, language):

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 
 import pytest
+from tests.languages.helper import COMPLETE
 from tests.unit.rulesets import PLUGINS, small, stand
 
 import tilekit
@@ -225,7 +226,7 @@ def test_ends_goals_notices_and_labels_in_japanese():
     assert japanese("ninek").view().panels[-1].text == "なし"
 
 
-@pytest.mark.parametrize("ruleset", ["2048", "merge", "ninek", "sum10"])
+@pytest.mark.parametrize("ruleset", COMPLETE["ja"])
 def test_the_rules_in_japanese_have_no_latin_words(ruleset):
     for paragraph in japanese(ruleset).view().help:
         left = re.sub(r"（[a-z#]）", "", paragraph)  # the letter of a tile
