@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.unit.rulesets import small
 
 import tilekit
 from tilekit.cli import main
 from tilekit.conformance import PROPERTIES, PropertyBroken, check
-from tilekit.conformance.claims import check_balance, chi_square_tail, outside
+from tilekit.conformance.claims import check_balance, check_spawn, chi_square_tail, constant_weights, outside
 from tilekit.lab.figures import Figure, share
 from tilekit.ruleset.models import Balance
 from tilekit.scenario import run
@@ -111,6 +112,34 @@ def test_a_band_by_a_bot_that_is_not_there_is_broken():
 )
 def test_the_tail_of_chi_square(statistic, freedom, tail):
     assert chi_square_tail(statistic, freedom) == pytest.approx(tail, rel=1e-4)
+
+
+def nested(**weights: int) -> tilekit.Rules:
+    """A ruleset whose table ``deal`` draws from others."""
+    return small(
+        '[actions.go]\n[start]\nsteps = ["sow"]\n[mechanics]\nsow = { use = "spawn", from = "outer" }\n'
+        '[spawn.pair]\nweights = { a = 1, b = 2 }\n[spawn.one]\ntile = "d"\n[spawn.outer]\n'
+        f"weights = {{ pair = {weights['pair']}, one = {weights['one']}, c = {weights['c']}, a = {weights['a']} }}\n"
+        '[spawn.played]\nweights = { a = 1, b = "turn" }\n[spawn.over]\nweights = { played = 1, c = 1 }\n'
+    )
+
+
+def test_weights_of_tables_within_tables():
+    a, b, c, d = 1, 2, 3, 4
+    rules = nested(pair=3, one=1, c=4, a=2)
+    found = constant_weights(rules)
+    assert (found["pair"], found["outer"]) == ({a: 1, b: 2}, {a: 3, b: 2, c: 4, d: 1})
+    assert found.keys().isdisjoint({"played", "over", "one"})
+
+
+def test_a_table_within_a_table_that_weighs_too_little_is_found(monkeypatch):
+    rules, meant = nested(pair=1, one=1, c=1, a=1), constant_weights(nested(pair=3, one=1, c=4, a=2))
+    check_spawn(rules, 4000)
+    monkeypatch.setattr("tilekit.conformance.claims.constant_weights", lambda _rules: meant)
+    with pytest.raises(
+        PropertyBroken, match=r"\[spawn.outer\] does not draw by its weights: .* c 0\.2[0-9]+ for 0\.400"
+    ):
+        check_spawn(rules, 4000)
 
 
 def test_the_command_shows_what_broke_and_saves_it(tmp_path, monkeypatch, capsys):

@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from tilekit.conformance.failure import PropertyBroken
@@ -88,16 +89,34 @@ def check_bags(rules: Rules) -> None:
 
 
 def constant_weights(rules: Rules) -> dict[str, dict[int, int]]:
-    """Code to weight of the spawn tables whose weights are constants and whose choices are tiles."""
-    codes = rules.program.tiles.codes
+    """Code to weight of the spawn tables that come to constants: weights of tiles and of tables like these, ranges."""
     found: dict[str, dict[int, int]] = {}
     for name, table in rules.ruleset.spawn.items():
-        weights = table.weights or {}
-        if weights and all(isinstance(w, int) and choice in codes for choice, w in weights.items()):
-            found[name] = {codes[choice]: int(w) for choice, w in weights.items()}
-        elif isinstance(table.first, int) and isinstance(table.to, int) and table.weight is None:
-            shift = rules.program.tiles.shift
-            found[name] = {n + shift: 1 for n in range(table.first, table.to + 1)}
+        shares = _shares(rules, name) if table.tile is None else None
+        if shares:
+            whole = math.lcm(*(share.denominator for share in shares.values()))
+            found[name] = {code: int(share * whole) for code, share in shares.items()}
+    return found
+
+
+def _shares(rules: Rules, name: str) -> dict[int, Fraction] | None:
+    """How likely a spawn table draws each code; None where that hangs on the state."""
+    codes, table = rules.program.tiles.codes, rules.ruleset.spawn[name]
+    if table.tile is not None:
+        return {codes[str(table.tile)]: Fraction(1)}
+    if isinstance(table.first, int) and isinstance(table.to, int) and table.weight is None:
+        shift, count = rules.program.tiles.shift, table.to - table.first + 1
+        return {n + shift: Fraction(1, count) for n in range(table.first, table.to + 1)}
+    weights = {choice: w for choice, w in (table.weights or {}).items() if isinstance(w, int)}
+    if not weights or weights != table.weights:
+        return None
+    found: dict[int, Fraction] = {}
+    for choice, weight in weights.items():
+        inner = _shares(rules, choice) if choice in rules.ruleset.spawn else {codes[choice]: Fraction(1)}
+        if inner is None:
+            return None
+        for code, share in inner.items():
+            found[code] = found.get(code, Fraction(0)) + share * Fraction(weight, sum(weights.values()))
     return found
 
 

@@ -75,10 +75,11 @@ def given_positions(draw: st.DrawFn, rules: Rules) -> Given:
     queue = None
     if program.queue and names and _coin(draw):
         queue = draw(st.lists(st.sampled_from(names), min_size=len(program.queue), max_size=len(program.queue)))
+    held = draw(st.sampled_from(names)) if program.held and names and _coin(draw) else None
     draws = draw(st.lists(st.sampled_from(names), max_size=4)) if names and _coin(draw) else []
     variables = draw(_variables(rules))
     score = draw(st.none() | st.integers(0, 30_000))
-    return Given(board=board, queue=queue, draws=draws, variables=variables, score=score)
+    return Given(board=board, queue=queue, held=held, draws=draws, variables=variables, score=score)
 
 
 @st.composite
