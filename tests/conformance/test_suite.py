@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +12,9 @@ from tests.unit.rulesets import small
 
 import tilekit
 from tilekit.cli import main
-from tilekit.conformance import PROPERTIES, PropertyBroken, check
+from tilekit.conformance import PROPERTIES, PropertyBroken, check, elsewhere
 from tilekit.conformance.claims import check_balance, check_spawn, chi_square_tail, constant_weights, outside
+from tilekit.errors import IllegalAction
 from tilekit.lab.figures import Figure, share
 from tilekit.ruleset.models import Balance
 from tilekit.scenario import run
@@ -47,6 +49,67 @@ def test_a_broken_invariant_comes_back_as_the_shortest_game():
         'actions = ["drop r1c1", "drop r1c2"]\n'
         "then = {}\n"
     )
+
+
+class Elsewhere:
+    """Another process in which something goes otherwise than here."""
+
+    def __init__(self, monkeypatch, answer):
+        self.answer = answer
+        monkeypatch.setattr(elsewhere.subprocess, "run", self.run)
+
+    def run(self, command, *, input, **_):  # noqa: A002  named by subprocess
+        return self.answer(command, json.loads(input))
+
+
+def plain_drops():
+    body = '[spawn.deal]\nweights = { a = 1, b = 1 }\n[queue]\nfrom = "deal"\n[mechanics]\nplace = {}\ndeal = {}\n'
+    action = '[actions.drop]\ntarget = "cell"\nwhere = "empty"\nsteps = ["place", "deal"]\n'
+    return small(body + action)
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        (ValueError("a shelf is missing"), "failed: ValueError: a shelf is missing"),
+        (IllegalAction("drop r1c1", "not today"), "refused: drop r1c1: not today"),
+    ],
+)
+def test_what_fails_in_another_process_alone_comes_back_with_its_game(monkeypatch, raised, said):
+    def fail(*_):
+        raise raised
+
+    def answer(command, question):
+        with monkeypatch.context() as there:
+            there.setattr(tilekit.Game, "play", fail)
+            return subprocess.CompletedProcess(command, 0, json.dumps(elsewhere.answer(question)), "")
+
+    Elsewhere(monkeypatch, answer)
+    [failure] = check(plain_drops(), examples=5)
+    assert failure.name == "same-play-same-game"
+    assert failure.reason.startswith("after 1 actions the digest is ")
+    assert failure.reason.endswith(f" here; in another process: {said}")
+    assert "actions = [" in failure.scenario
+
+
+@pytest.mark.parametrize("status", [3, -11])
+def test_another_process_that_dies_is_a_broken_property(monkeypatch, status):
+    Elsewhere(monkeypatch, lambda command, _: subprocess.CompletedProcess(command, status, "", "a\nSegfault\n"))
+    [failure] = check(plain_drops(), examples=5)
+    assert (failure.name, failure.reason, failure.scenario) == (
+        "same-play-same-game",
+        f"the other process ended with status {status}: Segfault",
+        "",
+    )
+
+
+def test_another_process_that_never_answers_is_a_broken_property(monkeypatch):
+    def answer(command, _):
+        raise subprocess.TimeoutExpired(command, 600)
+
+    Elsewhere(monkeypatch, answer)
+    [failure] = check(plain_drops(), examples=5)
+    assert (failure.name, failure.reason) == ("same-play-same-game", "the other process gave no answer in 600 seconds")
 
 
 def test_its_scenario_can_be_pasted_and_fails_until_the_rules_are_mended():

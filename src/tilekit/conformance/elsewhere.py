@@ -9,17 +9,30 @@ import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from tilekit.errors import cause_of, one_line
 
 if TYPE_CHECKING:
     from tilekit.conformance.strategies import Start
     from tilekit.rules import Rules
 
+#: Seconds for a batch that took a few here.
+_LONGEST: Final = 600
+
+
+class ChildFailed(Exception):  # noqa: N818 - the games are at fault, not the search
+    """The other process came to no answer; says how it ended."""
+
 
 def digests_elsewhere(rules: Rules, batch: list[tuple[Start, list[str], list[str]]]) -> list[list[str]] | None:
     """The digests of a batch of games (start, actions, digests here), played in a child process.
 
-    None where the child cannot load the ruleset: its mechanics come from plugins that are not installed.
+    A game that is refused or fails there ends with a text that says so. None where the child cannot load the ruleset:
+    its mechanics come from plugins that are not installed.
+
+    Raises:
+        ChildFailed: the process ended without an answer.
     """
     from tilekit.rules import dumps
 
@@ -37,17 +50,21 @@ def digests_elsewhere(rules: Rules, batch: list[tuple[Start, list[str], list[str
             for start, actions, _ in batch
         ],
     }
-    done = subprocess.run(
-        [sys.executable, "-m", "tilekit.conformance.elsewhere"],
-        input=json.dumps(question),
-        env={**os.environ, "PYTHONHASHSEED": "123"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "tilekit.conformance.elsewhere"],
+            input=json.dumps(question),
+            env={**os.environ, "PYTHONHASHSEED": "123"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=_LONGEST,
+        )
+    except subprocess.TimeoutExpired:
+        raise ChildFailed(f"the other process gave no answer in {_LONGEST} seconds") from None
     if done.returncode:
-        raise RuntimeError(f"the child process failed: {done.stderr.strip()[-500:]}")
+        last = (done.stderr.strip().splitlines() or [""])[-1]
+        raise ChildFailed(f"the other process ended with status {done.returncode}: {one_line(last, 300)}")
     found: list[list[str]] | None = json.loads(done.stdout)
     return found
 
@@ -66,14 +83,17 @@ def answer(question: dict[str, Any]) -> list[list[str]] | None:
     found: list[list[str]] = []
     for one in question["games"]:
         given = Given.model_validate(one["given"]) if one["given"] is not None else None
-        game = Game(rules, one["seed"], given=given)
-        digests = [game.digest]
-        for action in one["actions"]:
-            try:
+        digests: list[str] = []
+        try:
+            game = Game(rules, one["seed"], given=given)
+            digests.append(game.digest)
+            for action in one["actions"]:
                 game.play(action)
                 digests.append(game.digest)
-            except TilekitError as error:  # played there, refused here: that is a difference, too
-                digests.append(f"refused: {error}")
+        except TilekitError as error:  # played there, refused here: that is a difference, too
+            digests.append(f"refused: {error}")
+        except Exception as error:  # noqa: BLE001 - a mechanic may raise anything
+            digests.append(f"failed: {cause_of(error)}")
         found.append(digests)
     return found
 
