@@ -140,7 +140,7 @@ MORE = [
     Fault("spawning goes on beyond its cells", "mechanics/spawn.py", "room = room & where(s, 0)", "room = where(s, 0)", "yard.toml"),
     Fault("spawning is open to all cells", "mechanics/spawn.py", "cells(s, here) & where(s, 0)", "where(s, 0)", "threefold"),
     Fault("a bag is filled anew with one left in it", "program/spawn.py", '"if total == 0:"]\n    lines += [f" s[{at}]', '"if total <= 1:"]\n    lines += [f" s[{at}]', "threefold"),
-    Fault("a table within a table weighs one", "program/spawn.py", "    total = sum(weights)\n", "    weights = [w if isinstance(c, int) else 1 for c, w in zip(choices, weights)]\n    total = sum(weights)\n", "sevens"),
+    Fault("a table within a table weighs one", "program/spawn.py", "    total = sum(weights)\n", "    weights = [w if isinstance(c, int) else 1 for c, w in zip(choices, weights)]\n    total = sum(weights)\n", "yard.toml"),
     Fault("the wrong table within a table", "program/spawn.py", 'lines.append(f"if code == {-1 - i}: return deeper{i}(s)")', 'lines.append(f"if code == {-1 - i}: return deeper{min(k for k, c in enumerate(choices) if not isinstance(c, int))}(s)")', "yard.toml"),
     Fault("a range stops short of its end", "program/spawn.py", "return low + below(s, high - low + 1) + shift", "return low + below(s, max(high - low, 1)) + shift", "threefold"),
     # presets and extends
