@@ -181,12 +181,8 @@ class Board:
         """Source of `ways`."""
         found: list[str] = []
         for number, toward in enumerate(self.grid.directions):
-            shifts: dict[int, int] = {}
-            for cell, other in enumerate(self.grid.ahead(toward)):
-                if other >= 0:
-                    shifts[other - cell] = shifts.get(other - cell, 0) | 1 << cell
-            if shifts:
-                found.append(f"({1 << number} if ({self.shifted_text('m', shifts)}) & into != 0 else 0)")
+            if any(other >= 0 for other in self.grid.ahead(toward)):
+                found.append(f"({1 << number} if ({self.ahead_text('m', toward)}) & into != 0 else 0)")
         return " | ".join(found) or "0"
 
     def _make_masks(self) -> None:
@@ -254,13 +250,13 @@ class Board:
         """Constant masks, to be called with an index."""
         return tuple(masks).__getitem__
 
-    def shifting(self, toward: str) -> Callable[[int], int]:
-        """``shifted(m)``: the cells that lie next to those of ``m`` in a direction; see `Grid.ahead`."""
+    def ahead_text(self, mask: str, toward: str) -> str:
+        """Source of the cells that lie next to those of a mask, a plain name, in a direction; see `Grid.ahead`."""
         shifts: dict[int, int] = {}
         for cell, other in enumerate(self.grid.ahead(toward)):
             if other >= 0:
                 shifts[other - cell] = shifts.get(other - cell, 0) | 1 << cell
-        return compiled(f"def shifted(m): return {self.shifted_text('m', shifts)}", "shifted", self.names)
+        return self.shifted_text(mask, shifts)
 
     def numbers(self, values: Sequence[int]) -> Sequence[int]:
         """Constant ints, to be indexed."""

@@ -413,7 +413,7 @@ class Game:
         """Index of the verb and number of the choice of an action that may be played now."""
         index, choice = self._parse(action)
         program, s = self._program, self._s
-        if not program.legal(s, program.actions[index]) >> choice & 1:
+        if not program.may(s, program.actions[index].first + choice):
             raise IllegalAction(self._text(index, choice), self._why_not(index, choice))
         return index, choice
 
@@ -699,7 +699,7 @@ class Game:
         """Why a well-formed action may not be played now; empty when it may."""
         program, s = self._program, self._s
         spec = program.actions[index]
-        if program.legal(s, spec) >> choice & 1:
+        if program.may(s, spec.first + choice):
             return ""
         if s[b.END] not in spec.during:
             return self._why_not_now(spec)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from tilekit.board import TOP, Board, State
+from tilekit.board import TOP, Board, State, compiled
 from tilekit.expression import Node
 
 #: The words that speak of the run a cell lies in, and the direction in which that is walked.
@@ -85,35 +85,18 @@ def run_listing(board: Board, word: str) -> Callable[[State], int]:
 
 def run_mask(board: Board, word: str, least: int) -> Callable[[State], int]:
     """``found(s)``: the cells whose run is so long at least; ``least`` is 1 to `LONGEST_RUN`."""
-    where, ahead, back = board.where, board.shifting(RUNS[word]), board.shifting(_BACK[RUNS[word]])
-
-    def long_in(m: int) -> int:
-        ends = m
-        for _ in range(least - 1):
-            ends = ahead(ends) & m
-        found = ends
-        if ends != 0:
-            for _ in range(least - 1):
-                ends = back(ends)
-                found = found | ends
-        return found
-
-    if word.endswith("run"):
-        whole = board.masks([board.full])
-
-        def found_any(s: State) -> int:
-            return long_in(whole(0) & ~where(s, 0))
-
-        return found_any
-
-    def found_alike(s: State) -> int:
-        gaps = where(s, 0)
-        found = gaps & ~gaps
-        for t in range(1, s[TOP] + 1):
-            found = found | long_in(where(s, t))
-        return found
-
-    return found_alike
+    # Written out, since it is asked of every choice that is tried, and calls would take most of the time.
+    ahead, back = board.ahead_text("ends", RUNS[word]), board.ahead_text("ends", _BACK[RUNS[word]])
+    plane = "where(s, t)" if board.wide else f"s[{board.planes} + t]"
+    lines = ["def found(s):", " t = 0", f" gaps = {plane}", " found = gaps & ~gaps"]
+    if word.endswith("match"):
+        lines += [f" for t in range(1, s[{TOP}] + 1):", f"  m = {plane}"]
+    else:
+        lines += [" for t in range(1):", "  m = whole(0) & ~gaps"]
+    lines += ["  ends = m", *[f"  ends = ({ahead}) & m"] * (least - 1), "  if ends != 0:", "   found = found | ends"]
+    lines += [f"   ends = {back}", "   found = found | ends"] * (least - 1)
+    names = {**board.names, "where": board.where, "whole": board.masks([board.full])}
+    return compiled("\n".join([*lines, " return found"]), "found", names)
 
 
 def least_run(board: Board, node: Node) -> tuple[str, int] | None:
