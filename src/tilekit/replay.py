@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tilekit.errors import IllegalAction, SaveError, UsageError
 from tilekit.game import Game
-from tilekit.saves import Check, Saved, now_of, read
+from tilekit.saves import Check, RulesetName, Saved, now_of, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,13 +67,13 @@ def verify(
     return game_of(path, save, rules if rules is not None else _rules_of(path, save), shown=shown)
 
 
-def ruleset_of(path: str | os.PathLike[str]) -> str:
-    """The id of the ruleset a file names.
+def ruleset_of(path: str | os.PathLike[str]) -> RulesetName:
+    """The ruleset a file names: its id, its version, and the digest of its rules.
 
     Raises:
         SaveError: it is no save.
     """
-    return read(path).ruleset.id
+    return read(path).ruleset
 
 
 def _rules_of(path: str | os.PathLike[str], save: Saved) -> Rules:

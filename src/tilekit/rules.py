@@ -56,6 +56,7 @@ class Rules:
         ruleset: its model.
         preset: the name of the preset, or an empty text.
         warnings: what is legal but looks like a mistake.
+        is_apart: whether an installed ruleset of that id has other rules: then this is another game.
         scenarios_beside: scenarios of ``NAME.scenarios.toml`` beside the file, with their documents.
     """
 
@@ -76,6 +77,7 @@ class Rules:
         self.ruleset: Final = ruleset
         self.program: Final = program
         self.warnings: Final = warnings
+        self.is_apart = False
 
     def __repr__(self) -> str:
         return f"<Rules {self.id} version {self.version}, {self.digest[:12]}>"
@@ -529,14 +531,44 @@ def loads(
         UsageError: it has no preset of that name.
         RulesetError: with every problem found.
     """
-    document = Document.parse(text, name)
     plugins = plugins or default_plugins()
-    rules = _rules(_whole(document, path, plugins), path, plugins)
+    rules = _loaded(text, name, path, preset, plugins)
+    rules.is_apart = _is_apart(rules, plugins)
+    if rules.is_apart and path is not None:
+        rules.warnings.append(_id_taken(rules))
+    return rules
+
+
+def _loaded(text: str | bytes, name: str, path: Path | None, preset: str, plugins: Plugins) -> Rules:
+    rules = _rules(_whole(Document.parse(text, name), path, plugins), path, plugins)
     if not preset:
         return rules
     if preset not in rules.presets:
         raise UsageError(_no_preset(rules, preset))
     return _with_preset(rules, preset, plugins)
+
+
+def _is_apart(rules: Rules, plugins: Plugins) -> bool:
+    """Whether an installed ruleset has the id of these rules, and is another game; a copy of it is none."""
+    name = rules.ruleset.game.id
+    path = plugins.rulesets.get(name)
+    if path is None or (rules.path is not None and os.path.realpath(path) == os.path.realpath(rules.path)):
+        return False
+    try:
+        installed = _loaded(read_bytes(path), f"{name}.toml", path, rules.preset, plugins)
+    except TilekitError:
+        return True
+    return installed.digest != rules.digest
+
+
+def _id_taken(rules: Rules) -> Diagnostic:
+    name = rules.ruleset.game.id
+    document, place = rules.document.home(("game", "id"))
+    return document.diagnostic(
+        place, "id-taken", f'an installed ruleset that is another game has the id "{name}", too',
+        severity="warning", found=name, expected="an id of its own, by which its saved games and best scores are known",
+        fix=f"write another id; as it is, the games of this file are kept as those of {name}@file",
+    )  # fmt: skip
 
 
 def load(ruleset: str | os.PathLike[str], *, preset: str = "", plugins: Plugins | None = None) -> Rules:
@@ -546,7 +578,7 @@ def load(ruleset: str | os.PathLike[str], *, preset: str = "", plugins: Plugins 
     the path of a file that ends in ``.toml``.
 
     Args:
-        ruleset: ``merge``, ``merge:hard``, ``games/quarry.toml`` or ``games/quarry.toml:hard``; a path that is no text
+        ruleset: ``merge``, ``merge:hard``, ``games/granite.toml`` or ``games/granite.toml:hard``; a path that is no text
             names no preset.
         preset: which of its presets to play by, if ``ruleset`` does not say so.
         plugins: what supplies mechanics and rulesets; the installed plugins if None.
@@ -575,8 +607,8 @@ def load(ruleset: str | os.PathLike[str], *, preset: str = "", plugins: Plugins 
 def parted(ruleset: str | os.PathLike[str]) -> tuple[str, str]:
     r"""The name of a ruleset, and the preset that it names after a colon; the colon of a drive is none.
 
-    >>> parted("merge:hard"), parted(r"C:\games\quarry.toml:hard"), parted("C:quarry.toml")
-    (('merge', 'hard'), ('C:\\games\\quarry.toml', 'hard'), ('C:quarry.toml', ''))
+    >>> parted("merge:hard"), parted(r"C:\games\granite.toml:hard"), parted("C:granite.toml")
+    (('merge', 'hard'), ('C:\\games\\granite.toml', 'hard'), ('C:granite.toml', ''))
     """
     text = os.fspath(ruleset)
     name, _, preset = text.rpartition(":")

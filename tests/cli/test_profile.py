@@ -75,7 +75,7 @@ def test_new_and_a_seed_begin_anew_and_lose_nothing(by_lines, place):
 
 
 def test_resume_insists(by_lines, place):
-    nothing = "there is no game of garden to go on with: none was left\n"
+    nothing = "there is no game of garden.toml to go on with: none was left\n"
     assert by_lines(b"", "--resume") == (2, "", nothing)
     by_lines(b"r1c1\nr1c2\nn\n", "--seed", "5")  # put aside
     assert by_lines(b"", "--resume") == (2, "", nothing)
@@ -90,7 +90,7 @@ def test_resume_of_a_game_that_is_open_says_so(by_lines, place):
         assert by_lines(b"", "--resume") == (
             2,
             "",
-            "there is no game of garden to go on with: the one that was left is open in another session\n",
+            "there is no game of garden.toml to go on with: the one that was left is open in another session\n",
         )
         status, out, err = by_lines(b"")
         assert (status, err) == (0, "the game at turn 2, score 0 is open in another session; this is a new one\n")
@@ -223,6 +223,67 @@ def test_a_game_of_other_rules_is_said_in_one_line(by_lines, changed, place):
     assert "r1   .  .  .  .  .\n" in out
 
 
+# ---------------------------------------------------------------- a file with the id of an installed game
+
+
+@pytest.fixture
+def merge(changed):
+    """A file that has the id of the bundled Merge, and is another game: ``mine.toml``."""
+    return changed("mine.toml", ('id = "garden"', 'id = "merge"'))
+
+
+WARNED = """mine.toml:5:6: warning[id-taken]: an installed ruleset that is another game has the id "merge", too
+    5 | id = "merge"
+      |      ^^^^^^^
+  found:    merge
+  expected: an id of its own, by which its saved games and best scores are known
+  fix:      write another id; as it is, the games of this file are kept as those of merge@file
+"""
+
+
+def test_check_and_play_warn_of_an_id_that_is_installed(cli, merge, garden):
+    assert cli("check", "mine.toml") == (0, f"{WARNED}\n1 file checked: 0 errors, 1 warning\n", "")
+    assert cli("play", "mine.toml", "--demo").err == WARNED
+    with (garden / "mine.toml").open("a", encoding="utf-8") as file:
+        file.write("[presets.small.grid]\nrows = 4\n")
+    assert cli("check", "mine.toml").out == f"{WARNED}\n1 file checked: 0 errors, 1 warning\n"
+    assert cli("play", "mine.toml:small", "--demo").err == WARNED
+    # A copy is the same game, whatever its name and its comments.
+    text = tilekit.load("merge").document.text
+    (garden / "copy.toml").write_text(f"# a copy\n{text}", encoding="utf-8")
+    assert cli("check", "copy.toml").out == "1 file checked: 0 errors, 0 warnings\n"
+
+
+def test_its_games_are_kept_apart_and_hints_name_the_file(cli, merge, place):
+    def played(ruleset, given, *options):
+        return cli("play", ruleset, "--profile", place, *options, given=given)
+
+    assert played("merge", b"r1c1\nr2c2\n", "--seed", "1")[::2] == (0, "")
+    assert played("mine.toml", b"r1c1\n", "--seed", "1").err == WARNED
+    going_on = "going on with the game at turn {}, score 0; tilekit play {} --new begins a new one\n"
+    assert played("merge", b"").err == going_on.format(2, "merge")
+    assert played("mine.toml", b"").err == WARNED + going_on.format(1, "mine.toml")
+    assert [line[:40] for line in cli("profile", "show", "--profile", place).out.splitlines()[1::2]] == [
+        "merge version 1: best 0, 1 game begun, 0",
+        "merge@file version 1: best 0, 1 game beg",
+    ]
+    listed = cli("profile", "games", "merge@file", "--profile", place).out
+    assert listed.endswith("1 action, merge@file 1\n")
+    name = listed[:12]
+    assert played("merge", b"", "--game", name) == (2, "", f"game {name} is one of merge@file, not of merge\n")
+    replay = ("profile", "replay", name, "game.json", "--profile", place)
+    said = f"game {name} is one of merge@file; name the file it was played by with --ruleset\n"
+    assert cli(*replay) == (2, "", said)
+    assert cli(*replay, "--ruleset", "mine.toml").out.endswith("tilekit replay game.json --ruleset mine.toml\n")
+    assert cli("replay", "game.json", "--ruleset", "mine.toml").out.startswith("game.json: holds: merge version 1")
+    refused = cli("replay", "game.json")
+    assert (refused.status, refused.err) == (1, "")
+    assert refused.out.endswith("left as it is; one of a file's rules is shown with --ruleset FILE\n")
+    reset = cli("profile", "reset", "merge@file", "--yes", "--profile", place)
+    assert reset.out.startswith("forgot 1 game of merge@file; ")
+    assert cli("profile", "games", "--profile", place).out.endswith("2 actions, merge 1\n")
+
+
 # ---------------------------------------------------------------- the menu, preferences
 
 
@@ -323,7 +384,7 @@ def test_a_game_becomes_a_replay_that_holds(cli, filled, place, garden):
     arguments = ("profile", "replay", "0000000000a0", "game.json", "--profile", place)
     assert cli(*arguments, "--ruleset", "garden.toml") == (
         0,
-        "wrote game.json; see it with: tilekit replay game.json\n",
+        "wrote game.json; see it with: tilekit replay game.json --ruleset garden.toml\n",
         "",
     )
     turn, score, _ = filled[2]

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-QUARRY = """\
+GRANITE = """\
 format = 1
 extends = "merge"
 
 [game]
-id = "quarry"
-title = "Quarry"
+id = "granite"
+title = "Granite"
 version = 1
 
 [grid]
@@ -30,7 +30,7 @@ fuse = { least = 4 }
 stone_every = 3
 """
 SCENARIOS = """\
-ruleset = "quarry.toml:dense"
+ruleset = "granite.toml:dense"
 
 [[scenario]]
 name = "the third tile is a stone"
@@ -42,19 +42,19 @@ then.queue = ["node", "stone"]
 
 
 @pytest.fixture
-def quarry(tmp_path, monkeypatch):
-    """A folder with `quarry.toml`, which is the working folder; gives what writes a changed one."""
+def granite(tmp_path, monkeypatch):
+    """A folder with `granite.toml`, which is the working folder; gives what writes a changed one."""
     monkeypatch.chdir(tmp_path)
 
     def write(*changes):
-        text = QUARRY
+        text = GRANITE
         for old, new in changes:
             assert text.count(old) == 1, old
             text = text.replace(old, new)
-        (tmp_path / "quarry.toml").write_text(text, encoding="utf-8")
+        (tmp_path / "granite.toml").write_text(text, encoding="utf-8")
 
     write()
-    (tmp_path / "quarry.dense.scenarios.toml").write_text(SCENARIOS, encoding="utf-8")
+    (tmp_path / "granite.dense.scenarios.toml").write_text(SCENARIOS, encoding="utf-8")
     return write
 
 
@@ -68,15 +68,15 @@ def test_presets_are_listed(cli):
     assert rows["sum10"]["presets"] == []
 
 
-def test_a_file_is_checked_with_its_presets(cli, quarry):
-    assert cli("check", "quarry.toml", "quarry.toml:dense", "merge:hard") == (
+def test_a_file_is_checked_with_its_presets(cli, granite):
+    assert cli("check", "granite.toml", "granite.toml:dense", "merge:hard") == (
         0, "3 files checked: 0 errors, 0 warnings\n", "",
     )  # fmt: skip
-    quarry(("stone_every = 3", "stone_evry = 3"))
-    status, out, err = cli("check", "quarry.toml")
+    granite(("stone_every = 3", "stone_evry = 3"))
+    status, out, err = cli("check", "granite.toml")
     assert (status, err) == (0, "")
     assert out == (
-        'quarry.toml:23:1: warning[unused-name]: nothing speaks of the constant "stone_evry"\n'
+        'granite.toml:23:1: warning[unused-name]: nothing speaks of the constant "stone_evry"\n'
         "   23 | stone_evry = 3\n"
         "      | ^^^^^^^^^^\n"
         "  found:    stone_evry\n"
@@ -84,38 +84,38 @@ def test_a_file_is_checked_with_its_presets(cli, quarry):
         "  fix:      use it, or delete it\n\n"
         "1 file checked: 0 errors, 1 warning\n"
     )
-    quarry(("[presets.dense.constants]", "[presets.dense.constnats]"))
-    told = json.loads(cli("check", "quarry.toml", "--format", "json").out)
+    granite(("[presets.dense.constants]", "[presets.dense.constnats]"))
+    told = json.loads(cli("check", "granite.toml", "--format", "json").out)
     assert [(each["file"], each["line"], each["code"], each["fix"]) for each in told] == [
-        ("quarry.toml", 22, "unknown-key", 'did you mean "constants"?')
+        ("granite.toml", 22, "unknown-key", 'did you mean "constants"?')
     ]
-    assert cli("check", "quarry.toml").status == 2
-    assert cli("play", "quarry.toml", "--demo").status == 0  # the game itself is well
+    assert cli("check", "granite.toml").status == 2
+    assert cli("play", "granite.toml", "--demo").status == 0  # the game itself is well
 
 
-def test_a_preset_runs_its_own_scenarios(cli, quarry):
+def test_a_preset_runs_its_own_scenarios(cli, granite):
     told = (
-        "quarry.toml:dense: 1 scenario, all passed\n"
-        "quarry.dense.scenarios.toml: 1 scenario, all passed\n"
-        "quarry.toml: 0 scenarios, nothing to run\n"
+        "granite.toml:dense: 1 scenario, all passed\n"
+        "granite.dense.scenarios.toml: 1 scenario, all passed\n"
+        "granite.toml: 0 scenarios, nothing to run\n"
     )
-    names = ("quarry.toml:dense", "quarry.dense.scenarios.toml", "quarry.toml")
+    names = ("granite.toml:dense", "granite.dense.scenarios.toml", "granite.toml")
     assert cli("test", "--no-properties", *names) == (0, told, "")
     for name, count in (("merge:hard", 3), ("ninek:strict", 3)):
         assert cli("test", "--no-properties", name) == (0, f"{name}: {count} scenarios, all passed\n", "")
 
 
-def test_an_inherited_promise_that_breaks_is_told_with_what_to_write(cli, quarry):
-    status, out, err = cli("test", "quarry.toml", "--examples", "20")
+def test_an_inherited_promise_that_breaks_is_told_with_what_to_write(cli, granite):
+    status, out, err = cli("test", "granite.toml", "--examples", "20")
     assert (status, err) == (1, "")
     assert '"no group of three is left lying" does not hold\n  it is inherited from merge.toml:89; if it is not' in out
-    assert "write [[invariants]] in quarry.toml: it replaces all inherited ones\n" in out
+    assert "write [[invariants]] in granite.toml: it replaces all inherited ones\n" in out
     assert 'name = "invariants: \\"no group of three is left lying\\" does not hold"\n' in out
 
 
-@pytest.mark.parametrize("name", ["quarry.toml", "quarry.toml:dense", "merge:hard"])
-def test_it_is_played_recorded_and_replayed_under_its_name(cli, quarry, name):
-    known = {"quarry.toml": "quarry", "quarry.toml:dense": "quarry:dense", "merge:hard": "merge:hard"}[name]
+@pytest.mark.parametrize("name", ["granite.toml", "granite.toml:dense", "merge:hard"])
+def test_it_is_played_recorded_and_replayed_under_its_name(cli, granite, name):
+    known = {"granite.toml": "granite", "granite.toml:dense": "granite:dense", "merge:hard": "merge:hard"}[name]
     status, out, err = cli("run", name, "--seed", "4", "--actions", "-", "--json", "--record", "game.json",
                            given=b"drop r1c1\ndrop r2c2\n")  # fmt: skip
     assert (status, err, json.loads(out)["ruleset"]) == (0, "", known)
@@ -129,20 +129,20 @@ def test_it_is_played_recorded_and_replayed_under_its_name(cli, quarry, name):
         assert cli("replay", "game.json", "--ruleset", base) == (1, f"game.json: {told}\n", "")
 
 
-def test_series_play_presets_in_any_number_of_processes(cli, quarry):
-    one = cli("simulate", "quarry.toml:dense", "--games", "12", "--lane", "interpreted", "--json")
-    two = cli("simulate", "quarry.toml:dense", "--games", "12", "--lane", "interpreted", "--json", "--jobs", "2")
-    assert (one.status, one.out, json.loads(one.out)["ruleset"]) == (0, two.out, "quarry:dense")
-    swept = cli("sweep", "quarry.toml:dense", "--set", "constants.stone_every=3,10", "--games", "12",
+def test_series_play_presets_in_any_number_of_processes(cli, granite):
+    one = cli("simulate", "granite.toml:dense", "--games", "12", "--lane", "interpreted", "--json")
+    two = cli("simulate", "granite.toml:dense", "--games", "12", "--lane", "interpreted", "--json", "--jobs", "2")
+    assert (one.status, one.out, json.loads(one.out)["ruleset"]) == (0, two.out, "granite:dense")
+    swept = cli("sweep", "granite.toml:dense", "--set", "constants.stone_every=3,10", "--games", "12",
                 "--lane", "interpreted", "--json")  # fmt: skip
-    plain = cli("simulate", "quarry.toml", "--games", "12", "--lane", "interpreted", "--json")
+    plain = cli("simulate", "granite.toml", "--games", "12", "--lane", "interpreted", "--json")
     means = [point["figures"]["score.mean"]["value"] for point in json.loads(swept.out)["points"]]
     assert means == [json.loads(each.out)["score"]["mean"] for each in (one, plain)]
 
 
-def test_a_preset_that_is_not_there(cli, quarry):
-    told = 'quarry.toml has no preset called "dence"; it has dense; did you mean "dense"?\n'
-    for command in (("check", "quarry.toml:dence"), ("play", "quarry.toml:dence", "--demo"),
-                    ("simulate", "quarry.toml:dence"), ("test", "quarry.toml:dence")):  # fmt: skip
+def test_a_preset_that_is_not_there(cli, granite):
+    told = 'granite.toml has no preset called "dence"; it has dense; did you mean "dense"?\n'
+    for command in (("check", "granite.toml:dence"), ("play", "granite.toml:dence", "--demo"),
+                    ("simulate", "granite.toml:dence"), ("test", "granite.toml:dence")):  # fmt: skip
         status, _, err = cli(*command)
         assert (status, err) == (2, told)

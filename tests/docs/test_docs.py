@@ -200,6 +200,16 @@ def test_a_wrong_example_is_told_with_its_line():
     assert "Expected:\n    3\nGot:\n    2\n" in said
 
 
+def test_no_example_has_the_id_of_an_installed_game():
+    """Who plays it would have two games of one id; the README shows a part of a bundled one."""
+    import tilekit
+
+    installed = tilekit.Plugins(entry_points=False).rulesets
+    ids = {block.place: tomllib.loads(block.text).get("game", {}).get("id") for block in RULESETS}
+    taken = [place for place, name in ids.items() if name in installed and not place.startswith("README")]
+    assert (taken, bool(ids)) == ([], True)
+
+
 def test_the_readme_shows_a_real_part_of_a_ruleset():
     (shown,) = [block for block in BLOCKS if block.path == ROOT / "README.md" and block.kind == "toml"]
     assert shown.text in (ROOT / "rulesets/merge.toml").read_text(encoding="utf-8")

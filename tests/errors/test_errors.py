@@ -138,9 +138,15 @@ def test_mistake_between_files_is_explained(name, tmp_path, monkeypatch):
     compare(caught.value.diagnostics, HERE / f"{name}.toml")
 
 
+def test_an_id_that_is_installed_is_explained(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_text(HEAD.replace("tiny", "merge") + "[actions.tap]\n", encoding="utf-8")
+    compare(tilekit.load("mine.toml", plugins=PLUGINS).warnings, HERE / "id-taken.toml")
+
+
 def test_nothing_is_expected_of_a_file_that_is_gone():
     expected = {path.stem for path in HERE.glob("*.expected")}
-    assert expected == {path.stem for path in FILES} | set(LARGE) | set(FOLDERS) | {"unreadable-file"}
+    assert expected == {path.stem for path in FILES} | set(LARGE) | set(FOLDERS) | {"id-taken", "unreadable-file"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -258,7 +264,7 @@ NOT_SHOWN = {
     "control-character", "empty-file", "file-too-large", "misplaced-key", "more-problems", "no-queue", "not-finite",
     "not-utf8", "number-too-large", "rules-too-deep", "spawn-too-deep", "steps-too-deep", "table-in-list", "too-deep",
     "too-many-expressions", "too-many-items", "toml-duplicate", "toml-header-clash", "toml-inline-table", "toml-syntax",
-    "unreadable-file", "extends-in-circle", "extends-too-deep", "not-beside", "unknown-preset", "unknown-ruleset",
+    "unreadable-file", "id-taken", "extends-in-circle", "extends-too-deep", "not-beside", "unknown-preset", "unknown-ruleset",
 }  # fmt: skip
 
 

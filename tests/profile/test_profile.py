@@ -284,6 +284,50 @@ def test_a_game_that_does_not_hold_is_kept_aside(tmp_path: Path, change: str, wh
             sit(profile, resume=name)
 
 
+# ---------------------------------------------------------------- files with the id of an installed game
+
+
+def apart(rules: tilekit.Rules) -> tilekit.Rules:
+    """The same rules, of a file whose id an installed ruleset has."""
+    twin = rules.twin()
+    twin.is_apart = True
+    return twin
+
+
+def test_a_file_with_the_id_of_an_installed_game_is_another_game(tmp_path: Path) -> None:
+    play(tmp_path, "gain", "gain", "gain")
+    play(tmp_path, "gain", rules=apart(OTHERS))
+    with kept_in(tmp_path) as profile:
+        assert (profile.marks(RULES), profile.marks(apart(OTHERS))) == ((30, "Third"), (10, "First"))
+        assert [(each.ruleset, each.best, each.begun) for each in profile.statistics()] == [
+            ("small", 30, 1),
+            ("small@file", 10, 1),
+        ]
+        (of_file,), (installed,) = profile.games("small@file"), profile.games("small")
+        assert (profile.running(RULES), profile.running(apart(OTHERS))) == (installed, of_file)
+        assert sit(profile).game.actions == ("gain",) * 3
+        assert sit(profile, rules=apart(OTHERS)).game.actions == ("gain",)
+        profile.write_replay(of_file, apart(OTHERS), tmp_path / "game.json")
+    assert tilekit.verify(tmp_path / "game.json", OTHERS).actions == ("gain",)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_games_kept_before_the_two_were_told_apart_go_to_whose_rules_they_are_of(tmp_path: Path, first: bool) -> None:
+    of_file, installed = apart(OTHERS), RULES
+    play(tmp_path, "gain", "gain")
+    play(tmp_path, "gain", rules=OTHERS, resume=False)  # as it was kept then, under the id alone
+    with kept_in(tmp_path) as profile:
+        assert len(profile.games("small")) == 2
+        both = [of_file, installed] if first else [installed, of_file]
+        played = {each.is_apart: sit(profile, rules=each).game.actions for each in both}
+        assert played == {True: ("gain",), False: ("gain", "gain")}
+        assert (profile.marks(installed)[0], profile.marks(of_file)[0]) == (20, 10)
+    # Where the installed one is gone, the file has the id for itself again, and its games with it.
+    with kept_in(tmp_path) as profile:
+        assert sit(profile, rules=OTHERS).game.actions == ("gain",)
+        assert profile.games("small@file") == []
+
+
 # ---------------------------------------------------------------- preferences, replays
 
 

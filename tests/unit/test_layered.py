@@ -12,9 +12,9 @@ from tilekit.ruleset.document import Document
 from tilekit.ruleset.layered import Layered
 from tilekit.ruleset.locator import DEPTH_LIMIT
 
-HEAD = 'format = 1\nextends = "{}"\n[game]\nid = "quarry"\ntitle = "Quarry"\nversion = 1\n'
+HEAD = 'format = 1\nextends = "{}"\n[game]\nid = "granite"\ntitle = "Granite"\nversion = 1\n'
 #: Six by six, four tiers, a stone as every tenth tile, groups of four.
-QUARRY = HEAD.format("merge") + dedent("""
+GRANITE = HEAD.format("merge") + dedent("""
     [grid]
     rows = 6
     columns = 6
@@ -29,7 +29,7 @@ QUARRY = HEAD.format("merge") + dedent("""
 
 def variant(body="", extends="merge", **options):
     """The rules of a variant; `body` holds what it changes."""
-    return tilekit.loads(HEAD.format(extends) + dedent(body), name="quarry.toml", plugins=PLUGINS, **options)
+    return tilekit.loads(HEAD.format(extends) + dedent(body), name="granite.toml", plugins=PLUGINS, **options)
 
 
 def problems(body, extends="merge", **options):
@@ -38,7 +38,7 @@ def problems(body, extends="merge", **options):
         variant(body, extends, **options)
     own = HEAD.count("\n")
     return [
-        (each.file, each.line - own * (each.file == "quarry.toml"), each.code, each.message, each.fix)
+        (each.file, each.line - own * (each.file == "granite.toml"), each.code, each.message, each.fix)
         for each in caught.value.diagnostics
     ]
 
@@ -134,14 +134,20 @@ def test_numbers_with_labels_fall_away_too():
 
 
 def test_the_variant_plays():
-    rules = tilekit.loads(QUARRY, name="quarry.toml", plugins=PLUGINS)
-    assert (rules.id, rules.title, rules.version, rules.warnings, rules.scenarios()) == ("quarry", "Quarry", 1, [], [])
+    rules = tilekit.loads(GRANITE, name="granite.toml", plugins=PLUGINS)
+    assert (rules.id, rules.title, rules.version, rules.warnings, rules.scenarios()) == (
+        "granite",
+        "Granite",
+        1,
+        [],
+        [],
+    )
     game = rules.new_game(seed=1)
     for _ in range(8):
         game.play(game.legal_actions()[0])
     assert (len(game.board), len(game.board[0]), game.queue[1], game.variables["dealt"]) == (6, 6, "stone", 10)
     given = tilekit.loads(
-        QUARRY + '[[scenario]]\nname = "four fuse, a fourth tier pays a charge"\ngiven.board = """\n'
+        GRANITE + '[[scenario]]\nname = "four fuse, a fourth tier pays a charge"\ngiven.board = """\n'
         'c c c . . .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . #\n"""\n'
         'given.queue = ["core", "spark"]\ngiven.draws = ["spark"]\nactions = ["drop r2c2", "shatter r6c6"]\n'
         'then.board = """\n. . . . . .\n. p . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n"""\n'
@@ -155,23 +161,23 @@ def test_the_variant_plays():
 
 
 def test_its_digest_is_that_of_the_same_rules_in_one_file():
-    rules = tilekit.loads(QUARRY, plugins=PLUGINS)
+    rules = tilekit.loads(GRANITE, plugins=PLUGINS)
     whole = tilekit.loads(tilekit.dumps(rules), plugins=PLUGINS)
     assert "extends" not in tilekit.dumps(rules)
-    assert (whole, whole.digest, whole.id) == (rules, rules.digest, "quarry")
+    assert (whole, whole.digest, whole.id) == (rules, rules.digest, "granite")
     assert rules.digest != variant().digest != tilekit.load("merge", plugins=PLUGINS).digest
 
 
 def test_looks_and_promises_of_the_base_are_no_rules_of_the_variant():
-    with_looks = QUARRY + '[look]\nspark = { colour = "#000000" }\n[[invariants]]\nname = "a"\nholds = "score >= 0"'
-    rules, changed = (tilekit.loads(text, plugins=PLUGINS) for text in (QUARRY, with_looks))
+    with_looks = GRANITE + '[look]\nspark = { colour = "#000000" }\n[[invariants]]\nname = "a"\nholds = "score >= 0"'
+    rules, changed = (tilekit.loads(text, plugins=PLUGINS) for text in (GRANITE, with_looks))
     assert (rules.digest, len(rules.ruleset.invariants), len(changed.ruleset.invariants)) == (changed.digest, 5, 1)
     assert (rules.ruleset.balance, rules.ruleset.scenario, rules.presets) == ([], [], ())
 
 
 @pytest.mark.parametrize("preset", ["", "harder"])
 def test_rules_go_elsewhere_and_come_back(preset):
-    text = QUARRY + "[presets.harder.constants]\nstone_every = 5\n"
+    text = GRANITE + "[presets.harder.constants]\nstone_every = 5\n"
     rules = tilekit.loads(text, preset=preset)
     again = pickle.loads(pickle.dumps(rules))
     assert (again, again.digest, again.id, again.title) == (rules, rules.digest, rules.id, rules.title)
@@ -180,17 +186,17 @@ def test_rules_go_elsewhere_and_come_back(preset):
 
 
 def test_other_numbers_are_put_where_they_are_written():
-    rules = tilekit.loads(QUARRY + "[presets.harder.constants]\nstone_every = 5\n", preset="harder", plugins=PLUGINS)
+    rules = tilekit.loads(GRANITE + "[presets.harder.constants]\nstone_every = 5\n", preset="harder", plugins=PLUGINS)
     values = {("grid", "rows"): 4, ("constants", "stone_every"): 6, ("properties", "points", "core"): 25}
     changed = rules.with_numbers(values)
-    assert (changed.id, changed.ruleset.grid.rows, changed.ruleset.grid.columns) == ("quarry:harder", 4, 6)
+    assert (changed.id, changed.ruleset.grid.rows, changed.ruleset.grid.columns) == ("granite:harder", 4, 6)
     assert changed.ruleset.constants == {"stone_every": 6}
     assert changed.ruleset.properties["points"] == {"node": 6, "core": 25, "prism": 96}
 
 
 def test_one_stands_upon_another(tmp_path):
     (tmp_path / "below").mkdir()
-    (tmp_path / "below/base.toml").write_text(QUARRY, encoding="utf-8")
+    (tmp_path / "below/base.toml").write_text(GRANITE, encoding="utf-8")
     (tmp_path / "middle.toml").write_text(
         HEAD.format("below/base.toml") + "[grid]\ncolumns = 4\n[presets.tall.grid]\nrows = 9\n", encoding="utf-8"
     )
@@ -199,9 +205,9 @@ def test_one_stands_upon_another(tmp_path):
     )
     rules = tilekit.load(tmp_path / "top.toml", plugins=PLUGINS)
     assert (rules.ruleset.grid.rows, rules.ruleset.grid.columns, rules.ruleset.constants, rules.id) == (
-        9, 4, {"stone_every": 3}, "quarry",
+        9, 4, {"stone_every": 3}, "granite",
     )  # fmt: skip
-    (tmp_path / "below/base.toml").write_text(QUARRY.replace("rows = 6", "rwos = 6"), encoding="utf-8")
+    (tmp_path / "below/base.toml").write_text(GRANITE.replace("rows = 6", "rwos = 6"), encoding="utf-8")
     with pytest.raises(tilekit.RulesetError) as caught:
         tilekit.load(str(tmp_path / "top.toml"), plugins=PLUGINS)
     (wrong,) = caught.value.diagnostics
@@ -215,31 +221,31 @@ def test_one_stands_upon_another(tmp_path):
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ("[grid]\nrwos = 6", [("quarry.toml", 2, "unknown-key", '[grid] has no key "rwos"', 'did you mean "rows"?')]),
-        ("[grid]\nrows = 99", [("quarry.toml", 2, "number-out-of-range", '"grid.rows" is out of range', "")]),
+        ("[grid]\nrwos = 6", [("granite.toml", 2, "unknown-key", '[grid] has no key "rwos"', 'did you mean "rows"?')]),
+        ("[grid]\nrows = 99", [("granite.toml", 2, "number-out-of-range", '"grid.rows" is out of range', "")]),
         ('[tiers]\nchain = ["spark", "node"]',
-         [("merge.toml", 64, "unknown-name", '"prism" is left out of the tiles; quarry.toml inherits this line',
-           "write [[triggers]] in quarry.toml: it replaces all inherited ones")]),
+         [("merge.toml", 64, "unknown-name", '"prism" is left out of the tiles; granite.toml inherits this line',
+           "write [[triggers]] in granite.toml: it replaces all inherited ones")]),
         ('[tiers]\npieces = []\n[queue]\nthrough = []\n[[notices]]\nwhen = "empties == 1"\ntext = "One"',
-         [("merge.toml", 48, "unknown-name", '"stone" is left out of the tiles; quarry.toml inherits this line',
-           "write where = … in [actions.shatter] of quarry.toml")]),
+         [("merge.toml", 48, "unknown-name", '"stone" is left out of the tiles; granite.toml inherits this line',
+           "write where = … in [actions.shatter] of granite.toml")]),
         ('[mechanics]\nfuse = { use = "clear" }',
-         [("merge.toml", 63, "unknown-event", 'no event is called "fused"; quarry.toml inherits this line',
-           "write [[triggers]] in quarry.toml: it replaces all inherited ones")]),
+         [("merge.toml", 63, "unknown-event", 'no event is called "fused"; granite.toml inherits this line',
+           "write [[triggers]] in granite.toml: it replaces all inherited ones")]),
         ('[tiers]\nchain = ["a"]',
          [("merge.toml", 37, "weights-sum",
-           "no tile can be drawn: there are no weights; quarry.toml inherits this line",
-           "write weights = … in [spawn.deal] of quarry.toml"),
-          ("merge.toml", 64, "unknown-name", '"prism" is left out of the tiles; quarry.toml inherits this line',
-           "write [[triggers]] in quarry.toml: it replaces all inherited ones")]),
+           "no tile can be drawn: there are no weights; granite.toml inherits this line",
+           "write weights = … in [spawn.deal] of granite.toml"),
+          ("merge.toml", 64, "unknown-name", '"prism" is left out of the tiles; granite.toml inherits this line',
+           "write [[triggers]] in granite.toml: it replaces all inherited ones")]),
         ("[properties]\npoints = { spirk = 1 }",
-         [("quarry.toml", 2, "unknown-tile", 'no tile is called "spirk"', 'did you mean "spark"?')]),
-        ("[presets]\nhard = 5", [("quarry.toml", 2, "wrong-type", '"presets.hard" must be a table', "")]),
+         [("granite.toml", 2, "unknown-tile", 'no tile is called "spirk"', 'did you mean "spark"?')]),
+        ("[presets]\nhard = 5", [("granite.toml", 2, "wrong-type", '"presets.hard" must be a table', "")]),
         ("[presets.Hard]",
-         [("quarry.toml", 1, "bad-text", '"presets.Hard" has a character it cannot have', "write hard")]),
+         [("granite.toml", 1, "bad-text", '"presets.Hard" has a character it cannot have', "write hard")]),
         ("[presets.'a b']",
-         [("quarry.toml", 1, "bad-text", "\"presets.'a b'\" has a character it cannot have", "write a_b")]),
-        ("actions = 5", [("quarry.toml", 1, "unknown-key", '[game] has no key "actions"', "move it to [[scenario]]")]),
+         [("granite.toml", 1, "bad-text", "\"presets.'a b'\" has a character it cannot have", "write a_b")]),
+        ("actions = 5", [("granite.toml", 1, "unknown-key", '[game] has no key "actions"', "move it to [[scenario]]")]),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_where_it_is_written(body, expected):
@@ -252,7 +258,7 @@ def test_a_base_that_is_wrong_is_told_of_in_its_own_lines(tmp_path):
     base = tilekit.dumps(tilekit.load("merge", plugins=PLUGINS)).replace("least = 3", 'least = "thre"')
     (tmp_path / "base.toml").write_text(base, encoding="utf-8")
     # The variant would put it right, but nobody else who extends it.
-    (found,) = problems("[mechanics]\nfuse = { least = 4 }", "base.toml", path=tmp_path / "quarry.toml")
+    (found,) = problems("[mechanics]\nfuse = { least = 4 }", "base.toml", path=tmp_path / "granite.toml")
     line = base[: base.index("thre")].count("\n") + 1
     assert found == ("base.toml", line, "unknown-name", 'nothing is called "thre"', 'did you mean "there"?')
 
@@ -264,17 +270,17 @@ def test_what_is_inherited_and_has_nothing_to_do_falls_away():
     assert (rules.warnings, rules.ruleset.scoring) == ([], {"cleared": 4})
     assert tilekit.load("merge", plugins=PLUGINS).ruleset.scoring.keys() == {"fused", "cleared"}
     (warning,) = variant("[constants]\nspare = 1").warnings
-    assert (warning.file, warning.code, warning.found) == ("quarry.toml", "unused-name", "spare")
+    assert (warning.file, warning.code, warning.found) == ("granite.toml", "unused-name", "spare")
 
 
 def test_a_warning_of_an_inherited_line_is_told_where_the_variant_is_the_reason(tmp_path):
     base = tilekit.dumps(tilekit.load("2048", plugins=PLUGINS))
     (tmp_path / "base.toml").write_text(base, encoding="utf-8")
-    (warning,) = variant("[tiers.numbers]\nlast = 9", "base.toml", path=tmp_path / "quarry.toml").warnings
+    (warning,) = variant("[tiers.numbers]\nlast = 9", "base.toml", path=tmp_path / "granite.toml").warnings
     assert (warning.file, warning.code, warning.message, warning.fix) == (
-        "base.toml", "never-true", warning.message, "write [[end]] in quarry.toml: it replaces all inherited ones",
+        "base.toml", "never-true", warning.message, "write [[end]] in granite.toml: it replaces all inherited ones",
     )  # fmt: skip
-    assert warning.message.endswith("; quarry.toml inherits this line")
+    assert warning.message.endswith("; granite.toml inherits this line")
 
 
 @pytest.mark.parametrize(
@@ -309,24 +315,24 @@ def test_a_warning_of_an_inherited_line_is_told_where_the_variant_is_the_reason(
         ("own.toml", "missing-key"),
         ("large.toml", "file-too-large"),
         ("s.scenarios.toml", "unknown-key"),
-        ("quarry.toml", "extends-in-circle"),
+        ("granite.toml", "extends-in-circle"),
     ],
 )
 def test_what_cannot_be_extended(tmp_path, extends, code):
     (tmp_path / "folder.toml").mkdir()
-    (tmp_path / "base.toml").write_text(QUARRY, encoding="utf-8")
+    (tmp_path / "base.toml").write_text(GRANITE, encoding="utf-8")
     (tmp_path / "latin.toml").write_bytes(b'title = "Stra\xdfe"')
     (tmp_path / "empty.toml").touch()
     (tmp_path / "no.toml").write_text("rows: 5", encoding="utf-8")
     (tmp_path / "own.toml").write_text("format = 1", encoding="utf-8")
     (tmp_path / "large.toml").write_text("#" * (1 << 20) + "\n", encoding="utf-8")
     (tmp_path / "s.scenarios.toml").write_text('ruleset = "merge"\nscenario = []', encoding="utf-8")
-    (tmp_path / "quarry.toml").write_text(HEAD.format("merge"), encoding="utf-8")
+    (tmp_path / "granite.toml").write_text(HEAD.format("merge"), encoding="utf-8")
     with pytest.raises(tilekit.RulesetError) as caught:
-        variant("", extends, path=tmp_path / "quarry.toml")
+        variant("", extends, path=tmp_path / "granite.toml")
     assert code in {each.code for each in caught.value.diagnostics}
     if code not in ("not-utf8", "empty-file", "toml-syntax", "missing-key", "unknown-key"):
-        assert [(each.file, each.line, each.column) for each in caught.value.diagnostics] == [("quarry.toml", 2, 11)]
+        assert [(each.file, each.line, each.column) for each in caught.value.diagnostics] == [("granite.toml", 2, 11)]
 
 
 @pytest.mark.parametrize("value", ["1", "true", '["merge"]', "{ id = 'merge' }", "1979-05-27"])
@@ -349,7 +355,7 @@ def test_a_text_has_no_file_beside_it():
 def test_tables_that_are_none_and_deep_ones_do_no_harm():
     deep = ".".join("x" * (DEPTH_LIMIT - 2))
     for body in (f"[actions.drop]\n{deep} = 1", "[[grid]]\n[[mechanics]]", "[tiers]\nchain = 5\n[look]\nspark = 1"):
-        assert {each[0] for each in problems(body)} == {"quarry.toml"}
+        assert {each[0] for each in problems(body)} == {"granite.toml"}
 
 
 # ---------------------------------------------------------------- presets
@@ -367,13 +373,13 @@ then.legal = []
 
 
 def test_a_preset_lies_over_its_file():
-    text = QUARRY + PRESETS
+    text = GRANITE + PRESETS
     plain, dense, wide, empty = (
-        tilekit.loads(text, name="quarry.toml", preset=preset, plugins=PLUGINS)
+        tilekit.loads(text, name="granite.toml", preset=preset, plugins=PLUGINS)
         for preset in ("", "dense", "wide", "plain")
     )
-    assert [rules.id for rules in (plain, dense, wide)] == ["quarry", "quarry:dense", "quarry:wide"]
-    assert [rules.title for rules in (plain, dense)] == ["Quarry", "Quarry (dense)"]
+    assert [rules.id for rules in (plain, dense, wide)] == ["granite", "granite:dense", "granite:wide"]
+    assert [rules.title for rules in (plain, dense)] == ["Granite", "Granite (dense)"]
     assert {rules.presets for rules in (plain, dense, wide)} == {("dense", "wide", "plain")}
     assert [rules.ruleset.constants["stone_every"] for rules in (plain, dense, wide)] == [10, 5, 10]
     assert [rules.ruleset.grid.columns for rules in (plain, dense, wide)] == [6, 6, 9]
@@ -381,11 +387,11 @@ def test_a_preset_lies_over_its_file():
     assert len({rules.digest for rules in (plain, dense, wide, empty)}) == 4
     again = tilekit.loads(tilekit.dumps(dense), preset="dense", plugins=PLUGINS)
     assert (again, again.digest) == (dense, dense.digest)
-    assert plain.digest == tilekit.loads(QUARRY, plugins=PLUGINS).digest
+    assert plain.digest == tilekit.loads(GRANITE, plugins=PLUGINS).digest
 
 
 def test_presets_are_no_part_of_what_extends_their_file(tmp_path):
-    (tmp_path / "base.toml").write_text(QUARRY + PRESETS, encoding="utf-8")
+    (tmp_path / "base.toml").write_text(GRANITE + PRESETS, encoding="utf-8")
     path = tmp_path / "other.toml"
     assert variant("", "base.toml", path=path).presets == ()
     assert variant("", "base.toml:dense", path=path).ruleset.constants == {"stone_every": 5}
@@ -423,15 +429,15 @@ def test_a_mistake_of_a_preset_is_told_where_it_is_written(body, expected):
     found = problems(body, preset="p")
     assert [(each[1], each[2]) for each in found] == [each[:2] for each in expected]
     assert [each[3:] for each in found] == [each[2:] for each in expected]
-    assert {each[0] for each in found} == {"quarry.toml"}
+    assert {each[0] for each in found} == {"granite.toml"}
 
 
 def test_presets_by_name(tmp_path):
-    path = tmp_path / "quarry.toml"
-    path.write_text(QUARRY + PRESETS, encoding="utf-8")
+    path = tmp_path / "granite.toml"
+    path.write_text(GRANITE + PRESETS, encoding="utf-8")
     assert tilekit.load("merge:hard").ruleset.constants == {"stone_every": 7}
     assert tilekit.load("merge", preset="hard") == tilekit.load("merge:hard")
-    assert tilekit.load(f"{path}:dense").id == tilekit.load(path, preset="dense").id == "quarry:dense"
+    assert tilekit.load(f"{path}:dense").id == tilekit.load(path, preset="dense").id == "granite:dense"
     for named, words in (
         ("merge:hrad", 'merge.toml has no preset called "hrad"; it has hard; did you mean "hard"?'),
         ("sum10:hard", 'sum10.toml has no preset called "hard"; it has none'),
@@ -478,21 +484,21 @@ def test_a_game_of_a_preset_is_saved_under_its_name(tmp_path):
 
 
 def test_scenarios_of_a_preset(tmp_path):
-    (tmp_path / "quarry.toml").write_text(QUARRY + PRESETS, encoding="utf-8")
-    beside = 'ruleset = "quarry.toml:dense"\n[[scenario]]\nname = "the fifth is a stone"\n'
+    (tmp_path / "granite.toml").write_text(GRANITE + PRESETS, encoding="utf-8")
+    beside = 'ruleset = "granite.toml:dense"\n[[scenario]]\nname = "the fifth is a stone"\n'
     beside += 'given.variables = { dealt = 4 }\nactions = ["drop r1c1"]\nthen.queue = ["spark", "stone"]\n'
     beside += 'given.queue = ["spark", "spark"]\n'
-    (tmp_path / "quarry.dense.scenarios.toml").write_text(beside, encoding="utf-8")
+    (tmp_path / "granite.dense.scenarios.toml").write_text(beside, encoding="utf-8")
     from tilekit.rules import load_any
     from tilekit.scenario import run
 
-    named = tilekit.load(f"{tmp_path / 'quarry.toml'}:dense").scenarios()
-    rules, alone = load_any(tmp_path / "quarry.dense.scenarios.toml")
-    assert ([table.name for table, _, _ in named], rules.id) == (["the fifth is a stone"], "quarry:dense")
+    named = tilekit.load(f"{tmp_path / 'granite.toml'}:dense").scenarios()
+    rules, alone = load_any(tmp_path / "granite.dense.scenarios.toml")
+    assert ([table.name for table, _, _ in named], rules.id) == (["the fifth is a stone"], "granite:dense")
     assert [run(rules, table).passed for table, _, _ in alone] == [True]
-    assert tilekit.load(tmp_path / "quarry.toml").scenarios() == []
+    assert tilekit.load(tmp_path / "granite.toml").scenarios() == []
     with pytest.raises(tilekit.UsageError, match="is a file of scenarios and has no presets"):
-        load_any(f"{tmp_path / 'quarry.dense.scenarios.toml'}:dense")
+        load_any(f"{tmp_path / 'granite.dense.scenarios.toml'}:dense")
 
 
 def test_translations_that_a_variant_does_not_need_are_no_news(tmp_path):

@@ -334,7 +334,7 @@ def test_comments_looks_and_words_do_not_spoil_a_save(tmp_path: Path) -> None:
 
 def test_a_ruleset_that_is_not_installed_is_named(tmp_path: Path) -> None:
     _, path = saved(tmp_path)
-    assert ruleset_of(path) == "small"
+    assert ruleset_of(path).id == "small"
     with pytest.raises(SaveError) as caught:
         load_game(path)
     assert str(caught.value) == (

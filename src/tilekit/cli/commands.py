@@ -181,7 +181,7 @@ def _problems(name: str) -> list[Diagnostic]:
     found = _with_scenarios(rules)
     if not rules.preset:
         for preset in rules.presets:
-            found += _of_preset(name, preset)
+            found += [each for each in _of_preset(name, preset) if each not in found]
     return found
 
 
@@ -423,7 +423,7 @@ def new(directory: str, *, plugin: bool) -> int:
         say(f"wrote {name} into {one_line(directory)}")
         say(one_line(f"next: cd {word}; pip install -e '.[test]'; pytest; tilekit list"))
         return 0
-    path = write(Path(directory))
+    path = write(Path(directory), _plugins().rulesets)
     word = shlex.quote(os.fspath(path))
     say(f"wrote {one_line(str(path))}")
     say(one_line(f"next: tilekit check {word}; tilekit test {word}; tilekit play {word}"))

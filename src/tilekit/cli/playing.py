@@ -196,7 +196,7 @@ def _session(
         tell(one_line(f"going on with the game at turn {game.turn}, score {game.score}; {begin}"))
     elif resume == "must":
         why = "the one that was left is open in another session" if elsewhere else "none was left"
-        raise UsageError(f"there is no game of {rules.id} to go on with: {why}")
+        raise UsageError(f"there is no game of {ruleset} to go on with: {why}")
     elif elsewhere is not None and resume:
         tell(
             f"the game at turn {elsewhere.turn}, score {elsewhere.score} is open in another session; this is a new one"
@@ -333,16 +333,17 @@ def replay(file: str, ruleset: str | None, frontend: str | None, speed: float, *
         preferences = _preferences(kept.choices if kept else {}, **choices)
     named = ruleset_of(file)
     try:
-        rules = load(ruleset or named)
+        rules = load(ruleset or named.id)
     except UsageError as error:
         if ruleset is not None:
             raise
-        raise UsageError(f"{file}: a game of {named}: {error}; give its rules with --ruleset FILE") from None
+        raise UsageError(f"{file}: a game of {named.id}: {error}; give its rules with --ruleset FILE") from None
     shown = plain.print_step if chosen is not None and chosen.name == "plain" else None
     try:
         game = verify(file, rules, shown=shown)
     except SaveError as error:
-        say(one_line(str(error)))
+        mine = "" if ruleset is not None else "; one of a file's rules is shown with --ruleset FILE"
+        say(one_line(f"{error}{mine if rules.digest != named.digest else ''}"))
         return 1
     say(
         f"{one_line(file)}: holds: {rules.id} version {rules.version}, seed {game.seed}, "

@@ -111,12 +111,17 @@ def games(ruleset: str | None, profile: str | None) -> int:
 @_with_profile
 def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> int:  # noqa: A002 - as it is called there
     """Write a game to a file that tilekit replay takes."""
+    from tilekit.profile.profile import OF_FILE
+
     must_be_writable(file)
     with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
         assert kept is not None
         game = kept.find(id)
+        if ruleset is None and game.ruleset.endswith(OF_FILE):
+            raise UsageError(f"game {game.id} is one of {game.ruleset}; name the file it was played by with --ruleset")
         kept.write_replay(game, load(ruleset or game.ruleset), file)
-    say(one_line(f"wrote {file}; see it with: tilekit replay {shlex.quote(file)}"))
+    by = "" if ruleset is None else f" --ruleset {shlex.quote(ruleset)}"
+    say(one_line(f"wrote {file}; see it with: tilekit replay {shlex.quote(file)}{by}"))
     return 0
 
 

@@ -98,19 +98,24 @@ then.illegal = ["drop r2c4"]
 '''
 
 
-def write(folder: Path) -> Path:
+def write(folder: Path, taken: Collection[str] = ()) -> Path:
     """Writes the starter into a folder, which is made if need be, and returns the file.
+
+    Args:
+        folder: after which the ruleset is named.
+        taken: ids of rulesets that are installed; one of these gets ``my-`` before it.
 
     Raises:
         UsageError: the file is there already, or the folder cannot be written.
     """
     name = re.sub(r"[^a-z0-9_-]+", "-", folder.resolve().name.lower()).strip("-") or "game"
-    name = name if name[0].isalpha() else f"game-{name}"
-    path = folder / f"{name[:40]}.toml"
+    name = (name if name[0].isalpha() else f"game-{name}")[:40]
+    name = f"my-{name}"[:40] if name in taken else name
+    path = folder / f"{name}.toml"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
-            file.write(_TEMPLATE.format(id=name[:40], title=name[:40].replace("-", " ").replace("_", " ").capitalize()))
+            file.write(_TEMPLATE.format(id=name, title=name.replace("-", " ").replace("_", " ").capitalize()))
     except FileExistsError:
         raise UsageError(f"{path} is there already; name another folder") from None
     except OSError as error:

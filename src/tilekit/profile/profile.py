@@ -7,6 +7,7 @@ kept of them, which game is resumed, and that no game is played by two at once. 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
@@ -35,6 +36,9 @@ VARIABLE: Final = "TILEKIT_PROFILE"
 #: How many games are looked at to find one that is free.
 _LOOKED_AT: Final = 50
 
+#: Ends the name under which the games of a file are kept whose id an installed ruleset has; no id has an @ in it.
+OF_FILE: Final = "@file"
+
 _KEPT: Final = f"SELECT {', '.join(COLUMNS)} FROM games"  # noqa: S608 - no value of anybody's in it
 
 
@@ -45,6 +49,7 @@ class KeptGame:
     id: str
     """By which it is named: twelve hexadecimal digits."""
     ruleset: str
+    """The name it is kept under; see `name_of`."""
     version: int
     digest: str
     """Of the rules it was played by."""
@@ -106,6 +111,14 @@ class Statistics:
     """The highest title earned; empty where there is none."""
     played: int
     """When one was last played, in seconds since 1970; 0 where none was."""
+
+
+def name_of(rules: Rules) -> str:
+    """The name under which games of these rules are kept: ``merge``, ``merge:hard``, ``merge@file``.
+
+    It is the id, but for a file that has the id of an installed ruleset and is another game.
+    """
+    return rules.id + OF_FILE if rules.is_apart else rules.id
 
 
 def default_folder(environment: Mapping[str, str] | None = None) -> Path | None:
@@ -210,7 +223,7 @@ class Profile:
 
     def running(self, rules: Rules) -> KeptGame | None:
         """The game that would be resumed, or None."""
-        found = (game for game in self.games(rules.id) if game.is_running and game.digest == rules.digest)
+        found = (game for game in self.games(name_of(rules)) if game.is_running and game.digest == rules.digest)
         return next(found, None)
 
     def is_open(self, game: KeptGame) -> bool:
@@ -246,7 +259,7 @@ class Profile:
             rules: of that ruleset; its version counts.
             but: the id of a game that is going on: what it stands at now is left out.
         """
-        best, rank, _ = self._marks(rules.id, rules.version, but)
+        best, rank, _ = self._marks(name_of(rules), rules.version, but)
         earned = [title for number, title in rank_steps(rules) if rank is not None and number <= rank]
         return best, earned[-1] if earned else ""
 
@@ -303,13 +316,14 @@ class Profile:
             SaveError: it is of other rules, or does not hold; says which.
         """
         name = f"game {game.id}"
+        known = rules.id if game.ruleset == name_of(rules) else game.ruleset.removesuffix(OF_FILE)
         question = "SELECT action FROM actions WHERE game = ? AND number < ? ORDER BY number"
         rows = self._file.read(lambda c: c.execute(question, (game.id, game.actions)).fetchall())
         try:
             save = Saved(
                 tilekit="game",
                 format=SAVE_FORMAT,
-                ruleset=RulesetName(id=game.ruleset, version=game.version, digest=game.digest),
+                ruleset=RulesetName(id=known, version=game.version, digest=game.digest),
                 seed=game.seed,
                 given=None if game.given is None else Given.model_validate_json(game.given),
                 actions=[action for (action,) in rows],
@@ -388,6 +402,21 @@ class Profile:
         self._choices = self._look(_choices, self._choices)
         return copy
 
+    def gather(self, rules: Rules) -> None:
+        """Keeps the games of exactly these rules under their name.
+
+        They may be under the other one: from before the two were told apart, or since what is installed has changed.
+        """
+        name = name_of(rules)
+        other = rules.id if rules.is_apart else rules.id + OF_FILE
+        where, values = "WHERE ruleset = ? AND digest = ?", (other, rules.digest)
+        if self._look(lambda c: c.execute(f"SELECT 1 FROM games {where} LIMIT 1", values).fetchone(), None) is None:  # noqa: S608 - as above
+            return
+        # What was kept aside for being of other rules than the namesake's is so no longer.
+        changes = "ruleset = ?, aside = aside AND why = '', why = ''"
+        with contextlib.suppress(NotKeptError):  # it is among the problems
+            self._file.write(lambda c: c.execute(f"UPDATE games SET {changes} {where}", (name, *values)))  # noqa: S608 - as above
+
     def seat(self, rules: Rules) -> Seat:
         """A place for a session of a ruleset."""
         seat = Seat(self, rules)
@@ -427,7 +456,7 @@ class Profile:
             data = None if given is None else json.dumps(given.model_dump(exclude_defaults=True))
             c.execute(
                 "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0, '', '', '', '', NULL, '', NULL, 0, '', ?, ?, 0)",
-                (name, rules.id, rules.version, rules.digest, game.seed, data, now, now),
+                (name, name_of(rules), rules.version, rules.digest, game.seed, data, now, now),
             )
             c.execute("DELETE FROM actions WHERE game = ?", (name,))
         written, rank, title, mark = before or (0, None, "", None)
@@ -504,6 +533,7 @@ class Seat:
             UsageError: there is no such game, or it is open.
             SaveError: it does not hold, or is of other rules.
         """
+        self._profile.gather(self._rules)
         game = self._named(name) if name else self._left() if resume else None
         self.resumed = game is not None
         self._before = self._look_back()
@@ -511,15 +541,16 @@ class Seat:
 
     def _named(self, name: str) -> Game:
         kept = self._profile.find(name)
-        if kept.ruleset != self._rules.id:
-            raise UsageError(f"game {kept.id} is one of {kept.ruleset}, not of {self._rules.id}")
+        mine = name_of(self._rules)
+        if kept.ruleset != mine:
+            raise UsageError(f"game {kept.id} is one of {kept.ruleset}, not of {mine}")
         held = self._profile.claim(kept.id)
         if held is None:
             raise UsageError(f"game {kept.id} is open already")
         return self._take(self._profile.find(kept.id), held)
 
     def _left(self) -> Game | None:
-        for kept in [game for game in self._profile.games(self._rules.id) if game.is_running][:_LOOKED_AT]:
+        for kept in [game for game in self._profile.games(name_of(self._rules)) if game.is_running][:_LOOKED_AT]:
             held = self._profile.claim(kept.id)
             if held is None:
                 self.elsewhere = self.elsewhere or kept
@@ -546,7 +577,7 @@ class Seat:
         """The latest other game of these rules that is free."""
         known = [
             game
-            for game in self._profile.games(self._rules.id)
+            for game in self._profile.games(name_of(self._rules))
             if game.digest == self._rules.digest and game.id != self._now.id and not game.why
         ]
         for kept in known[:_LOOKED_AT]:
