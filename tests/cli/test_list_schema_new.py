@@ -1,16 +1,22 @@
 """`tilekit list`, `schema` and `new`."""
 
+import builtins
 import json
+import keyword
 import re
 import tomllib
+import types
 
 import pytest
 from tests.cli.running import ROOT, child, plugin, without_traceback
 
+import tilekit
 from tilekit import Mechanic, Settings
+from tilekit.cli import starter
 from tilekit.cli.starter import write
 from tilekit.rules import default_plugins
 from tilekit.ruleset.schema import schema_of
+from tilekit.scenario import run
 
 
 def test_list_names_what_there_is_and_where_it_comes_from(cli):
@@ -334,7 +340,7 @@ def test_new_plugin_writes_a_package_named_after_its_folder(cli, tmp_path, monke
         {"night_wind": "tilekit_night_wind"},
     )
     source = (tmp_path / "tilekit-night-wind/src/tilekit_night_wind/__init__.py").read_text(encoding="utf-8")
-    assert "class NightWind(Settings):" in source
+    assert "class NightWindSettings(Settings):" in source
     assert 'kind="night_wind"' in source
 
 
@@ -345,10 +351,17 @@ def test_new_plugin_takes_a_folder_that_is_empty(cli, tmp_path, monkeypatch):
     assert "gusts/pyproject.toml" in tree(tmp_path)
 
 
-TAKEN = '{}: "{}" is taken by a mechanic, ruleset or bot that is installed; take another name\n'
+TAKEN = (
+    '{}: "{}" is taken by a mechanic, ruleset, frontend or bot that is installed; take another name, such as '
+    "tilekit-my-{}\n"
+)
 NO_NAME = (
-    "{}: the folder's name is to be the plugin's: a letter, then at most 29 letters, digits or hyphens, and no word of "
-    "Python; such as tilekit-gusts\n"
+    "{}: the folder's name is to be the plugin's: a letter from a to z, then at most 29 letters, digits or hyphens; such "
+    "as tilekit-gusts\n"
+)
+PACKAGE = (
+    "{}: there is a package {} already, and this one would be installed in its place; take another name, such as "
+    "tilekit-my-{}\n"
 )
 
 
@@ -356,11 +369,15 @@ NO_NAME = (
     ("folder", "words"),
     [
         ("7up", NO_NAME.format("7up")),
-        ("class", NO_NAME.format("class")),
+        ("tilekit-wärme", NO_NAME.format("tilekit-wärme")),
+        ("tilekit-風", NO_NAME.format("tilekit-風")),
+        ("tilekit-٣", NO_NAME.format("tilekit-٣")),
+        ("tilekit-engine", PACKAGE.format("tilekit-engine", "tilekit-engine", "engine")),
+        ("tilekit-plain", TAKEN.format("tilekit-plain", "plain", "plain")),
         ("tilekit-", NO_NAME.format("tilekit-")),
         ("x" * 31, NO_NAME.format("x" * 31)),
-        ("fuse", TAKEN.format("fuse", "fuse")),
-        ("tilekit-merge", TAKEN.format("tilekit-merge", "merge")),
+        ("fuse", TAKEN.format("fuse", "fuse", "fuse")),
+        ("tilekit-merge", TAKEN.format("tilekit-merge", "merge", "merge")),
         ("full", "full is there already; name another folder\n"),
         ("file/inside", "file/inside cannot be written: file is no folder\n"),
     ],
@@ -373,3 +390,77 @@ def test_new_plugin_that_cannot_be_written_changes_nothing(cli, tmp_path, monkey
     assert cli("new", "--plugin", folder) == (2, "", words)
     assert tree(tmp_path) == ["file", "full/kept"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "full"]
+
+
+def test_new_plugin_takes_no_package_of_ours_whether_it_is_installed_or_not(tmp_path):
+    projects = [*ROOT.glob("frontends/*/pyproject.toml"), ROOT / "pyproject.toml"]
+    assert {tomllib.loads(path.read_text(encoding="utf-8"))["project"]["name"] for path in projects} == starter.OURS
+    for name in sorted(starter.OURS):
+        with pytest.raises(tilekit.UsageError, match="take another name"):
+            starter.write_plugin(tmp_path / name, ())
+    assert tree(tmp_path) == []
+
+
+def test_new_plugin_takes_no_installed_package_module_or_entry_point(tmp_path, monkeypatch):
+    (tmp_path / "site").mkdir()
+    plugin(tmp_path / "site", "gusts", "")
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    (tmp_path / "site" / "tilekit_lulls.py").touch()
+    for name in ("gusts", "lulls"):
+        with pytest.raises(tilekit.UsageError) as refused:
+            starter.write_plugin(tmp_path / name, ())
+        assert f"{refused.value}\n" == PACKAGE.format(tmp_path / name, f"tilekit-{name}", name)
+    assert starter.write_plugin(tmp_path / "calms", ()) == "tilekit-calms"
+
+
+#: The plugin that is copied: what it is called, and everything that is named in it.
+WHIRL = ROOT / "examples" / "tilekit-whirl"
+OF_TEMPLATE = {
+    word.lower()
+    for path in WHIRL.rglob("*.*")
+    if path.suffix in {".py", ".toml", ".md"}
+    for whole in re.findall("[A-Za-z][A-Za-z0-9_]*", path.read_text(encoding="utf-8"))
+    for word in (whole.rstrip("_"), *re.findall("[A-Za-z][A-Za-z0-9]*", whole.replace("_", " ")))
+    if len(word) <= 30
+}
+NASTY = {
+    *(word.lower() for word in (*keyword.kwlist, *keyword.softkwlist, *dir(builtins)) if not word.startswith("_")),
+    *(word.lower() for word in tilekit.__all__ if not word.startswith("_")),
+    *OF_TEMPLATE,
+    *("a", "x1", "a_1", "whirlpool", "awhirl", "whirl_whirl", "conftest", "test", "z" * 30),
+}
+INSTALLED = {
+    one.name for kind in ("mechanics", "rulesets", "frontends", "bots") for one in tilekit.Plugins().found(kind)
+}
+REFUSED = INSTALLED | {name.removeprefix("tilekit-") for name in starter.OURS}
+
+
+def test_what_is_tried_holds_what_once_was_broken():
+    assert {"none", "true", "class", "path", "callable", "mechanic", "step", "cascade", "burst", "refill"} <= NASTY
+
+
+@pytest.mark.parametrize("name", sorted(NASTY))
+def test_new_plugin_is_sound_whatever_it_is_called(tmp_path, name):
+    made = tmp_path / f"tilekit-{name.replace('_', '-')}"
+    if name in REFUSED:
+        with pytest.raises(tilekit.UsageError, match="take another name, such as tilekit-my-"):
+            starter.write_plugin(made, INSTALLED)
+        return
+    package = starter.write_plugin(made, INSTALLED)
+    module_name = package.replace("-", "_")
+    path = made / "src" / module_name / "__init__.py"
+    for source in made.rglob("*.py"):
+        compile(source.read_text(encoding="utf-8"), str(source), "exec")
+    project = tomllib.loads((made / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert (project["name"], list(project["entry-points"]["tilekit"].values())) == (package, [module_name])
+    module = types.ModuleType(module_name)
+    module.__file__ = str(path)
+    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
+    plugins = tilekit.Plugins(entry_points=False, extra={name: module})
+    supplied = [
+        one.name for kind in ("mechanics", "rulesets", "bots") for one in plugins.found(kind) if one.plugin == name
+    ]
+    assert (plugins.problems, supplied) == ([], [name] * 3)
+    rules = tilekit.load(name, plugins=plugins)
+    results = [run(rules, table) for table, _, _ in rules.scenarios()]
+    assert (rules.warnings, len(results), all(result.passed for result in results)) == ([], 2, True)

@@ -264,7 +264,8 @@ NOT_SHOWN = {
     "control-character", "empty-file", "file-too-large", "misplaced-key", "more-problems", "no-queue", "not-finite",
     "not-utf8", "number-too-large", "rules-too-deep", "spawn-too-deep", "steps-too-deep", "table-in-list", "too-deep",
     "too-many-expressions", "too-many-items", "toml-duplicate", "toml-header-clash", "toml-inline-table", "toml-syntax",
-    "unreadable-file", "id-taken", "extends-in-circle", "extends-too-deep", "not-beside", "unknown-preset", "unknown-ruleset",
+    "unreadable-file", "extends-in-circle", "extends-too-deep", "not-beside", "unknown-preset", "unknown-ruleset",
+    "id-taken",
 }  # fmt: skip
 
 

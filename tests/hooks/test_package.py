@@ -77,7 +77,7 @@ def test_all_it_supplies_is_found_and_works(clean: Environment, tmp_path: Path) 
     # Thirty turns and the game is over: the observer hears of it.
     diary = tmp_path / "diary"
     turns = "\n".join(f"turn r{1 + i % 5}c{1 + i % 4}" for i in range(30))
-    played = clean.run("tilekit", "play", "whirl", "--seed", "3", stdin=turns, TILEKIT_DIARY=str(diary))
+    played = clean.run("tilekit", "play", "whirl", "--seed", "3", stdin=turns, TILEKIT_WHIRL_DIARY=str(diary))
     assert "No turns left" in played
     (line,) = diary.read_text(encoding="utf-8").splitlines()
     assert line.startswith("whirl ")

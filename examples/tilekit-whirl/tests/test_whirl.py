@@ -24,7 +24,7 @@ def test_the_bot_plays_legal_actions_and_leaves_the_game_alone(rules):
 
 
 def test_the_observer_writes_a_line(rules, tmp_path, monkeypatch):
-    monkeypatch.setenv("TILEKIT_DIARY", str(tmp_path / "diary"))
+    monkeypatch.setenv("TILEKIT_WHIRL_DIARY", str(tmp_path / "diary"))
     game = rules.new_game(seed=1)
     tilekit_whirl.tilekit_game_over(game=game)
     assert (tmp_path / "diary").read_text(encoding="utf-8") == f"whirl 0 {game.reason} seed 1\n"

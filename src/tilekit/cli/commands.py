@@ -417,7 +417,7 @@ def new(directory: str, *, plugin: bool) -> int:
 
     if plugin:
         found = _plugins()
-        taken = {one.name for kind in ("mechanics", "rulesets", "bots") for one in found.found(kind)}
+        taken = {one.name for kind in ("mechanics", "rulesets", "frontends", "bots") for one in found.found(kind)}
         name = write_plugin(Path(directory), taken)
         word = shlex.quote(directory)
         say(f"wrote {name} into {one_line(directory)}")

@@ -6,11 +6,12 @@ owns the ruleset's text, the names, and that nothing is overwritten or left half
 
 from __future__ import annotations
 
-import keyword
 import re
 import shutil
 import tempfile
 from collections.abc import Collection
+from importlib.metadata import PackageNotFoundError, distribution, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,8 @@ from tilekit.errors import UsageError, one_line
 #: The name of the plugin that is copied, in all the forms in which it is written.
 _WORD: Final = "whirl"
 _LONGEST: Final = 30
+#: The packages of this project: a plugin of that name would be installed in their place.
+OURS: Final = frozenset({"tilekit-engine", "tilekit-curses", "tilekit-pygame"})
 
 _TEMPLATE = '''\
 # A starter: drop tiles, fuse three of a kind. Change a number, then: tilekit check, tilekit test, tilekit play.
@@ -131,21 +134,29 @@ def write_plugin(folder: Path, taken: Collection[str]) -> str:
 
     Args:
         folder: ``tilekit-gusts`` or ``gusts`` makes the package ``tilekit-gusts`` with the mechanic ``gusts``.
-        taken: names that plugins which are installed have given to mechanics, rulesets and bots.
+        taken: names that plugins which are installed have given to mechanics, rulesets, frontends and bots.
 
     Raises:
         UsageError: the folder holds something, cannot be written, or its name makes no name for a plugin.
     """
-    name = re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.lower().removeprefix("tilekit-")).strip("_")
+    written = folder.resolve().name.lower().removeprefix("tilekit-")
+    name = re.sub(r"[^a-z0-9]+", "_", written).strip("_")
+    package = f"tilekit-{name.replace('_', '-')}"
     shown = one_line(str(folder))
-    if not name or not name[0].isalpha() or len(name) > _LONGEST or keyword.iskeyword(name):
+    if not re.fullmatch("[a-z][a-z0-9_]*", name) or len(name) > _LONGEST or any(ord(each) > 127 for each in written):
         raise UsageError(
-            f"{shown}: the folder's name is to be the plugin's: a letter, then at most {_LONGEST - 1} letters, digits "
-            f"or hyphens, and no word of Python; such as tilekit-gusts"
+            f"{shown}: the folder's name is to be the plugin's: a letter from a to z, then at most {_LONGEST - 1} letters, "
+            f"digits or hyphens; such as tilekit-gusts"
         )
     if name in taken:
         raise UsageError(
-            f'{shown}: "{name}" is taken by a mechanic, ruleset or bot that is installed; take another name'
+            f'{shown}: "{name}" is taken by a mechanic, ruleset, frontend or bot that is installed; take another name, '
+            f"such as tilekit-my-{name.replace('_', '-')}"
+        )
+    if _is_package(package, name):
+        raise UsageError(
+            f"{shown}: there is a package {package} already, and this one would be installed in its place; take another "
+            f"name, such as tilekit-my-{name.replace('_', '-')}"
         )
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -164,7 +175,17 @@ def write_plugin(folder: Path, taken: Collection[str]) -> str:
         raise UsageError(f"{shown} cannot be written: {one_line(str(folder.parent))} is no folder") from None
     except OSError as error:
         raise UsageError(f"{shown} cannot be written: {error.strerror}") from None
-    return f"tilekit-{name.replace('_', '-')}"
+    return package
+
+
+def _is_package(package: str, name: str) -> bool:
+    """Whether installing a package of that name would take the place of another, or of its module or entry point."""
+    try:
+        distribution(package)
+    except PackageNotFoundError:
+        points = entry_points(group="tilekit", name=name)
+        return package in OURS or bool(points) or find_spec(f"tilekit_{name}") is not None
+    return True
 
 
 def _template() -> Path:
@@ -174,17 +195,20 @@ def _template() -> Path:
 
 
 def _copied(template: Path, target: Path, name: str) -> None:
-    """Copies a tree, with one name in the place of another in names and texts of its files."""
+    """Copies a tree, with one name in the place of another in names and texts of its files.
+
+    Whatever the name, nothing clashes with what else is written there: classes, keys of the ruleset and the variable of
+    the environment are the name with something added to it.
+    """
     forms = {
         f"tilekit-{_WORD}": f"tilekit-{name.replace('_', '-')}",
         _WORD.capitalize(): "".join(part.capitalize() for part in name.split("_")),
+        _WORD.upper(): name.upper(),
         _WORD: name,
     }
 
     def renamed(text: str) -> str:
-        for old, new in forms.items():
-            text = text.replace(old, new)
-        return text
+        return re.sub("|".join(forms), lambda found: forms[found[0]], text)  # at once: the new name may hold the old
 
     for path in sorted(template.rglob("*")):
         part = path.relative_to(template)

@@ -9,7 +9,7 @@ from tilekit import Action, Bot, Builder, Game, Mechanic, Parameter, Settings, S
 # ---------------------------------------------------------------- a mechanic
 
 
-class Whirl(Settings):
+class WhirlSettings(Settings):
     """What a ruleset may say of the mechanic: ``[mechanics.x] use = "whirl"`` and these.
 
     Attributes:
@@ -19,7 +19,7 @@ class Whirl(Settings):
     quarters: int = 1
 
 
-def build(settings: Whirl, b: Builder) -> Step:
+def build(settings: WhirlSettings, b: Builder) -> Step:
     """Turns the four tiles of which the played cell is the top left one."""
     # Words are taken into local names: the step below calls no method of the builder.
     at, swap = b.at, b.swap
@@ -70,8 +70,8 @@ def choose(game: Game, draw: Callable[[int], int], patience: int) -> Action:
 
 @hookimpl
 def tilekit_game_over(game: Game) -> None:
-    """Writes a line to the file that TILEKIT_DIARY names, for each game that ended in play."""
-    diary = os.environ.get("TILEKIT_DIARY")
+    """Writes a line to the file that TILEKIT_WHIRL_DIARY names, for each game that ended in play."""
+    diary = os.environ.get("TILEKIT_WHIRL_DIARY")
     if diary:
         with Path(diary).open("a", encoding="utf-8") as file:
             file.write(f"{game.rules.id} {game.score} {game.reason} seed {game.seed}\n")
@@ -86,7 +86,7 @@ def tilekit_mechanics() -> list[Mechanic]:
         Mechanic(
             kind="whirl",
             summary="turn a block of four",
-            settings=Whirl,
+            settings=WhirlSettings,
             build=build,
             events={"turned_round": {"quarters": "number"}},
             needs_cell=True,
