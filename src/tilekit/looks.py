@@ -22,22 +22,30 @@ LIT: Final = "#ffbf00"
 _COLOURS: Final = (
     "#5b6b82", "#2a9d8f", "#3a6fd8", "#9457d6", "#f28c28", "#3fbf5f", "#d64550", "#e8c547", "#4fb3d9", "#b8628f",
 )  # fmt: skip
-_PIECE: Final = "#8c8c8c"
+#: Pieces have colours that are told from the tiers' and from one another, also by who sees two primary colours alone;
+#: there is one colour more than shapes, so that a pair of the two comes again only after all of them.
+_PIECE_COLOURS: Final = (
+    "#e4e4e4", "#ace4ac", "#c82020", "#ac3c58", "#acac90", "#74e474", "#207420", "#903cac", "#9090e4",
+)  # fmt: skip
+_PIECE_SHAPES: Final = ("square", "diamond", "ring", "triangle", "cross", "star", "hexagon", "circle")
 
 
 def look_of(looks: Mapping[str, Look], tiles: Tiles, code: int) -> Look:
     """The look of a tile, with a colour and a shape in any case.
 
     In a ladder of numbers a look holds for the numbers above, until another is given, and numbers are square, since
-    they tell themselves apart; tiers that have none walk through colours and shapes.
+    they tell themselves apart; tiers that have none walk through colours and shapes, and so do pieces, through others.
     """
     first = tiles.pieces + 1 if tiles.numeric and code > tiles.pieces else code
     given = next((looks[tiles.ids[lower]] for lower in range(code, first - 1, -1) if tiles.ids[lower] in looks), Look())
-    number = code - tiles.pieces - 1
+    is_piece = code <= tiles.pieces
+    number = code - 1 if is_piece else code - tiles.pieces - 1
+    colours, shapes = (_PIECE_COLOURS, _PIECE_SHAPES) if is_piece else (_COLOURS, SHAPES)
+    square = tiles.numeric and not is_piece
     return given.model_copy(
         update={
-            "colour": given.colour or (_PIECE if number < 0 else _COLOURS[number % len(_COLOURS)]),
-            "shape": given.shape or ("square" if number < 0 or tiles.numeric else SHAPES[number % len(SHAPES)]),
+            "colour": given.colour or colours[number % len(colours)],
+            "shape": given.shape or ("square" if square else shapes[number % len(shapes)]),
         }
     )
 

@@ -578,8 +578,8 @@ def load(ruleset: str | os.PathLike[str], *, preset: str = "", plugins: Plugins 
     the path of a file that ends in ``.toml``.
 
     Args:
-        ruleset: ``merge``, ``merge:hard``, ``games/granite.toml`` or ``games/granite.toml:hard``; a path that is no text
-            names no preset.
+        ruleset: ``merge``, ``merge:hard``, ``games/granite.toml`` or ``games/granite.toml:hard``; a path that is
+            no text names no preset.
         preset: which of its presets to play by, if ``ruleset`` does not say so.
         plugins: what supplies mechanics and rulesets; the installed plugins if None.
 

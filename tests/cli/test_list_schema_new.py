@@ -356,8 +356,8 @@ TAKEN = (
     "tilekit-my-{}\n"
 )
 NO_NAME = (
-    "{}: the folder's name is to be the plugin's: a letter from a to z, then at most 29 letters, digits or hyphens; such "
-    "as tilekit-gusts\n"
+    "{}: the folder's name is to be the plugin's: a letter from a to z, then at most 29 letters, digits or hyphens; "
+    "such as tilekit-gusts\n"
 )
 PACKAGE = (
     "{}: there is a package {} already, and this one would be installed in its place; take another name, such as "

@@ -132,7 +132,7 @@ def test_the_view_says_what_pressing_a_cell_plays() -> None:
     )
     assert shown.cells[0][1].partners == ((1, 3, "trade r1c2 r1c3"), (2, 2, "trade r1c2 r2c2"))
     assert [(b.action, b.key, b.label, b.colour) for b in shown.buttons][:2] == [
-        ("paint x", "1", "Paint x", "#8c8c8c"),
+        ("paint x", "1", "Paint x", "#e4e4e4"),
         ("paint ash", "2", "Paint ash", "#112233"),
     ]
 

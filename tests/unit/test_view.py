@@ -101,7 +101,7 @@ def test_tiles_look_as_the_ruleset_says_or_as_their_place_says() -> None:
         "b": TileView("b", "b", "b", "#ffff00", "#000000", "square", "hatched", crown=False, glow=True, lit=True),
         "c": TileView(tile="c", glyph="c", symbol="c", colour="#3a6fd8", ink="#ffffff", shape="hexagon", **plain),
         "stone": TileView(
-            tile="stone", glyph="#", symbol="#", colour="#8c8c8c", ink="#000000", shape="square", **plain
+            tile="stone", glyph="#", symbol="#", colour="#e4e4e4", ink="#000000", shape="square", **plain
         ),
     }
     dark = shown("* b .\nc _ #", variables={"coins": 1})

@@ -145,18 +145,17 @@ def write_plugin(folder: Path, taken: Collection[str]) -> str:
     shown = one_line(str(folder))
     if not re.fullmatch("[a-z][a-z0-9_]*", name) or len(name) > _LONGEST or any(ord(each) > 127 for each in written):
         raise UsageError(
-            f"{shown}: the folder's name is to be the plugin's: a letter from a to z, then at most {_LONGEST - 1} letters, "
-            f"digits or hyphens; such as tilekit-gusts"
+            f"{shown}: the folder's name is to be the plugin's: a letter from a to z, then at most {_LONGEST - 1} "
+            f"letters, digits or hyphens; such as tilekit-gusts"
         )
+    another = f"take another name, such as {package.replace('tilekit-', 'tilekit-my-', 1)}"
     if name in taken:
         raise UsageError(
-            f'{shown}: "{name}" is taken by a mechanic, ruleset, frontend or bot that is installed; take another name, '
-            f"such as tilekit-my-{name.replace('_', '-')}"
+            f'{shown}: "{name}" is taken by a mechanic, ruleset, frontend or bot that is installed; {another}'
         )
     if _is_package(package, name):
         raise UsageError(
-            f"{shown}: there is a package {package} already, and this one would be installed in its place; take another "
-            f"name, such as tilekit-my-{name.replace('_', '-')}"
+            f"{shown}: there is a package {package} already, and this one would be installed in its place; {another}"
         )
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

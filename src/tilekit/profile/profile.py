@@ -402,7 +402,7 @@ class Profile:
         self._choices = self._look(_choices, self._choices)
         return copy
 
-    def gather(self, rules: Rules) -> None:
+    def _gather(self, rules: Rules) -> None:
         """Keeps the games of exactly these rules under their name.
 
         They may be under the other one: from before the two were told apart, or since what is installed has changed.
@@ -419,6 +419,7 @@ class Profile:
 
     def seat(self, rules: Rules) -> Seat:
         """A place for a session of a ruleset."""
+        self._gather(rules)
         seat = Seat(self, rules)
         self._seats.add(seat)
         return seat
@@ -533,7 +534,6 @@ class Seat:
             UsageError: there is no such game, or it is open.
             SaveError: it does not hold, or is of other rules.
         """
-        self._profile.gather(self._rules)
         game = self._named(name) if name else self._left() if resume else None
         self.resumed = game is not None
         self._before = self._look_back()
