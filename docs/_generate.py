@@ -32,7 +32,8 @@ from tilekit.cli.commands import tilekit
 from tilekit.expression import ExpressionError, parse
 from tilekit.hooks import Expression, Reference
 from tilekit.plugins import BUNDLED
-from tilekit.program.emit import CELL_WORDS, FUNCTIONS, GAME_WORDS
+from tilekit.program.emit import CELL_WORDS, CHOSEN, FUNCTIONS, GAME_WORDS
+from tilekit.program.steps import AROUND
 from tilekit.ruleset import models
 
 FOLDER = Path(__file__).parent
@@ -281,8 +282,20 @@ def vocabulary(kind: str) -> list[Row]:
 
 # ---------------------------------------------------------------- where it is used
 
-#: The bundled rulesets as they are written, by id.
-_RULESETS = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in _PLUGINS.rulesets.values()}
+
+def _written(path: Path) -> dict[str, Any]:
+    """A bundled ruleset as it is written, with the scenarios beside it, and the key that is theirs alone."""
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    beside = path.with_suffix(".scenarios.toml")
+    if beside.is_file():
+        more = tomllib.loads(beside.read_text(encoding="utf-8"))
+        data["scenario"] = [*data.get("scenario", []), *more["scenario"]]
+        data["ruleset"] = more["ruleset"]
+    return data
+
+
+#: The bundled rulesets, by id.
+_RULESETS = {path.stem: _written(path) for path in _PLUGINS.rulesets.values()}
 #: Keys whose texts are words of the format, or words for players, and no expressions.
 _NO_EXPRESSIONS = frozenset((
     "id", "title", "source", "adjacency", "mask", "label", "target", "during", "reason", "text", "goal", "outcome",
@@ -291,28 +304,36 @@ _NO_EXPRESSIONS = frozenset((
 ))  # fmt: skip
 _MOST_SHOWN = 3
 _WORD_COLUMNS = ("word", "kind", "meaning", "example")
+#: A word, what it is, and whether a ruleset uses it.
+_Use = tuple[str, str, Callable[[dict[str, Any]], bool]]
 
 
 def uses(kind: str) -> list[Row]:
     """Every word of a kind, what it is, and bundled rulesets that use it."""
-    found: list[tuple[str, str, Callable[[dict[str, Any]], bool]]] = []
+    found: list[_Use] = []
     if kind == "mechanics":
         found = [(name, one.summary, partial(_has_mechanic, name)) for name, one in sorted(_MECHANICS.items())]
     elif kind == "events":
         for event, (kinds, _) in sorted(_raised().items()):
             found.append((event, f"raised by {', '.join(kinds)}", partial(_raises, kinds, event)))
+        found.append((_SCORED, "raised where an action changed the score", partial(_raises, [], _SCORED)))
+    elif kind == "chosen":
+        found = [(name, _CHOSEN.get(name, ""), partial(_speaks, name)) for name in (*CHOSEN, "none")]
+    elif kind == "sets":
+        for name, kinds in sorted(_left().items()):
+            found.append((name, f"the cells that {', '.join(kinds)} leaves for later steps", partial(_speaks, name)))
     elif kind == "keys":
-        for path, model in _tables_of_a_ruleset():
-            for name, field in model.model_fields.items():
-                key = field.alias or name
-                place = f"[{path}] {key}" if path else key
-                found.append((place, default(field).strip("`"), partial(_has_key, (*path.split("."), key))))
+        found = list(_keys_of_a_ruleset())
     else:
         named = {"game": GAME_WORDS, "cell": CELL_WORDS, "function": FUNCTIONS}[kind]
         page = (FOLDER / "reference/expressions.md").read_text(encoding="utf-8")
         told = {cells[0]: cells for cells in map(_cells, page.splitlines()) if len(cells) == len(_WORD_COLUMNS)}
         for name in named:
             found.append((name, told[f"`{name}`"][2], partial(_speaks, name)))
+    return _rows(found)
+
+
+def _rows(found: list[_Use]) -> list[Row]:
     rows = []
     for name, about, used in found:
         seen = [one for one, data in sorted(_RULESETS.items()) if used(data)]
@@ -321,13 +342,48 @@ def uses(kind: str) -> list[Row]:
     return rows
 
 
-def _tables_of_a_ruleset() -> list[tuple[str, type[BaseModel]]]:
-    """Each table of the file with its path; what stands in scenarios has a page of its own."""
-    found: list[tuple[str, type[BaseModel]]] = []
-    for name, field in models.Ruleset.model_fields.items():
-        if name not in {"scenario", "presets"}:
-            found += [(name, model) for model in _models_in(field.annotation)]
+#: The event that no mechanic raises.
+_SCORED = "scored"
+#: What the words are that stand for what the player chose, and the word for no tile.
+_CHOSEN = {
+    "here": "the cell the player chose",
+    "there": "the second of two cells the player chose",
+    "chosen": "the tile, column or row the player chose",
+    "none": "no tile: what an empty cell holds",
+}
+#: What is around the settings of every mechanic.
+_AROUND = {"use": "its kind; the name of the table where it is left out", "when": "–", "emits": "–"}
+
+
+def _left() -> dict[str, list[str]]:
+    """For each set of cells that mechanics leave the kinds that do."""
+    found: dict[str, list[str]] = {}
+    for kind, mechanic in sorted(_MECHANICS.items()):
+        for name in mechanic.leaves:
+            found.setdefault(name, []).append(kind)
     return found
+
+
+def _keys_of_a_ruleset() -> Iterator[_Use]:
+    """Every key of the file: those at its top, those of all models below, and those that no model has."""
+    headers = [row[0].strip("`") for row in tables("")]
+    for header, (name, field) in zip(headers, models.Ruleset.model_fields.items(), strict=True):
+        yield header, default(field).strip("`"), partial(_has_path, (name,))
+        yield from _keys_below((name,), field.annotation)
+        if name == "mechanics":
+            for key in AROUND:
+                yield f"[mechanics.X] {key}", _AROUND.get(key, ""), partial(_has_path, (name, key))
+        elif name == "scoring":
+            yield "[scoring] total", "all points, as one number of the board", partial(_has_path, (name, "total"))
+    yield "ruleset", "required, in a file of scenarios", partial(_has_path, ("ruleset",))
+
+
+def _keys_below(path: tuple[str, ...], annotation: Any) -> Iterator[_Use]:
+    for model in _models_in(annotation):
+        for name, field in model.model_fields.items():
+            place = (*path, field.alias or name)
+            yield f"[{'.'.join(path)}] {place[-1]}", default(field).strip("`"), partial(_has_path, place)
+            yield from _keys_below(place, field.annotation)
 
 
 def _has_mechanic(kind: str, data: dict[str, Any]) -> bool:
@@ -344,20 +400,20 @@ def _kinds(data: dict[str, Any]) -> set[str]:
 
 
 def _raises(kinds: list[str], event: str, data: dict[str, Any]) -> bool:
-    """Whether a ruleset speaks of an event: in [scoring] or a trigger."""
+    """Whether a ruleset speaks of an event, raised by any of these kinds: in [scoring] or a trigger."""
     spoken = {*data.get("scoring", {}), *(trigger.get("on") for trigger in data.get("triggers", []))}
-    return event in spoken and not _kinds(data).isdisjoint(kinds)
+    return event in spoken and (event == _SCORED or not _kinds(data).isdisjoint(kinds))
 
 
-def _has_key(path: tuple[str, ...], data: Any) -> bool:
-    """Whether a ruleset writes a key, in whichever table of its kind."""
+def _has_path(path: tuple[str, ...], data: Any, *, named: bool = False) -> bool:
+    """Whether a ruleset writes a key, in whichever table of its kind: ``named`` where each has a name of its own."""
     if isinstance(data, list):
-        return any(_has_key(path, one) for one in data)
+        return any(_has_path(path, one) for one in data)
     if not isinstance(data, dict):
         return False
-    if len(path) == 1 or path[0] == "":
-        return path[-1] in data or any(isinstance(one, dict) and path[-1] in one for one in data.values())
-    return path[0] in data and _has_key(path[1:], data[path[0]])
+    if path[0] in data:
+        return len(path) == 1 or _has_path(path[1:], data[path[0]], named=True)
+    return named and any(_has_path(path, one) for one in data.values())
 
 
 def _speaks(name: str, data: dict[str, Any]) -> bool:

@@ -76,6 +76,10 @@ def test_python_of_plugins_is_counted():
         generate._MECHANICS.update(before)
 
 
+def test_every_game_has_its_page():
+    assert {path.stem for path in (ROOT / "docs/games").glob("*.md")} == {"index", *dict(PATHS)}
+
+
 @pytest.mark.parametrize("page", sorted((ROOT / "docs/games").glob("*.md")), ids=lambda path: path.stem)
 def test_every_page_is_of_a_game_and_says_how_to_play_it(page):
     if page.stem != "index":

@@ -210,6 +210,53 @@ def test_the_keys_of_a_state_are_shown():
     assert set(tilekit.load("merge").new_game().to_dict()) == shown
 
 
+def listed(kind):
+    return {row[0].strip("`"): row for row in generate.uses(kind)}
+
+
+def test_every_key_of_the_format_is_in_the_vocabulary():
+    """The keys of the models by another way, their schema, so that a new one cannot be forgotten."""
+    from tilekit.ruleset.models import Ruleset, ScenarioFile
+
+    schema = Ruleset.model_json_schema()
+    rows = listed("keys")
+    assert set(schema["properties"]) == {re.sub(r"[\[\]]|\.X", "", word) for word in rows if " " not in word} - {
+        "ruleset"
+    }
+    below = {word.rpartition(" ")[2] for word in rows if " " in word}
+    inner = {key for table in schema["$defs"].values() for key in table["properties"]}
+    assert below == inner | {"use", "when", "emits", "total"}
+    assert len([word for word in rows if " " in word]) == 4 + sum(
+        len(t["properties"]) for t in schema["$defs"].values()
+    )
+    assert set(ScenarioFile.model_fields) <= {"ruleset", "scenario"}
+    assert {"[tiers.numbers] first", "[tiers.numbers] last", "[tiers.numbers] label", "[scenario.then] board"} <= set(
+        rows
+    )
+
+
+def test_every_word_of_the_language_is_in_the_vocabulary():
+    from tilekit.program.emit import CELL_WORDS, CHOSEN, FUNCTIONS, GAME_WORDS
+
+    mechanics = tilekit.Plugins(entry_points=False).mechanics.values()
+    assert set(listed("chosen")) == {*CHOSEN, "none"}
+    assert set(listed("sets")) == {name for each in mechanics for name in each.leaves}
+    assert set(listed("events")) == {"scored", *(name for each in mechanics for name in each.events)}
+    assert [*listed("game"), *listed("cell"), *listed("function")] == [*GAME_WORDS, *CELL_WORDS, *FUNCTIONS]
+    for kind in ("mechanics", "events", "game", "cell", "chosen", "sets", "function", "keys"):
+        assert f"<!-- uses: {kind} -->" in TEXTS["vocabulary"]
+        assert [row for row in listed(kind).values() if not all(row)] == []
+
+
+def test_what_a_game_uses_is_found_where_it_is_written():
+    rows = listed("keys")
+    assert rows["[scoring] total"][2] == "`flood`, `threefold`"
+    assert rows["[tiers.numbers] label"][2] == "`2048`, `quarry`, `threefold`"
+    assert rows["[presets.X]"][2] == "`merge`, `ninek`"
+    assert listed("sets")["cleared"][2] == "`sevens`"
+    assert listed("events")["scored"][2] == "`sum10`"
+
+
 def test_every_mechanic_is_at_work_in_a_bundled_game():
     """The vocabulary names for each one a game in which to see it."""
     assert [row for row in generate.uses("mechanics") if "`" not in row[-1]] == []
