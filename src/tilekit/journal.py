@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tilekit import board as b
-from tilekit.wording import EVENTS, STATUSES
+from tilekit.wording import EVENTS, STATUSES, outcome_in_words
 from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:
@@ -180,9 +180,9 @@ def _sentence(entry: Entry) -> Phrase:
             text = values["text"]
             return text if isinstance(text, Phrase) else Phrase(str(text))
         case "ended":
-            status = str(values["status"])
-            why = values["text"] or values["reason"]
-            return Phrase("{status}: {text}", status=STATUSES.get(status, status), text=why)
+            status, outcome = str(values["status"]), str(values.get("outcome", ""))
+            how = outcome_in_words(status, outcome) or STATUSES.get(status, status)
+            return Phrase("{status}: {text}", status=how, text=values["text"] or values["reason"])
         case "undone":
             return Phrase("{action} taken back", action=values["action"])
         case "filled":

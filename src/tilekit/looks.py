@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tilekit.program.tiles import Tiles
 
 SHAPES: Final = ("circle", "square", "hexagon", "diamond", "star", "ring", "triangle", "cross")
+#: The colours in which a game that was won or lost says so, where its ruleset gives none; never without words.
+OUTCOMES: Final = {"won": "#3fbf5f", "lost": "#e0524a"}
 #: The colour of what is lit, where a look says no other.
 LIT: Final = "#ffbf00"
 _COLOURS: Final = (

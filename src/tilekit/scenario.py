@@ -280,6 +280,8 @@ def compare(game: Game, then: Then) -> list[Difference]:
         differ("status", then.status, game.status)
     if then.reason is not None:
         differ("reason", then.reason, game.reason)
+    if then.outcome is not None:
+        differ("outcome", then.outcome, game.outcome)
     if then.notices is not None:
         differ("notices", sorted(then.notices), sorted(game.notices))
     if then.legal is not None:

@@ -60,12 +60,7 @@ def picture(view: View, *, hints: bool = False) -> str:
                     _box(x, y, _CELL, 10, "none", f' stroke="{_HINT}" stroke-width="3" stroke-dasharray="6 4"')
                 )
     if view.banner:
-        y, colour = head + board_height / 2, view.banner_colour or _TEXT
-        parts.append(f'<rect y="{_n(y - 26)}" width="{_n(width)}" height="52" fill="{colour}" fill-opacity="0.94"/>')
-        large = min(24, width / max(1, _columns(view.banner)) * 1.6)
-        parts.append(
-            _text(width / 2, y + large / 3, view.banner, size=large, fill=ink(colour), weight=800, middle=True)
-        )
+        parts += _banner(view, width, head + board_height / 2)
     for number, line in enumerate(foot):
         parts.append(_text(_EDGE, head + board_height + 26 + 20 * number, line, size=13, fill=_FAINT))
     return "\n".join([*parts, "</svg>"]) + "\n"
@@ -78,6 +73,21 @@ def _panels(view: View, width: float) -> Iterator[str]:
         x = _EDGE + number * wide
         yield _text(x, _EDGE + 36, panel.label, size=11, fill=_FAINT)
         yield _text(x, _EDGE + 54, panel.text, size=16, weight=700)
+
+
+def _banner(view: View, width: float, y: float) -> Iterator[str]:
+    """What the ruleset says large, below the outcome where there is one."""
+    colour = view.banner_colour or _TEXT
+    both = view.headline != view.banner
+    said = [(view.result, 17.0)] if both else []
+    said.append((view.banner, 24.0))
+    high = 52 + 24 * both
+    yield f'<rect y="{_n(y - high / 2)}" width="{_n(width)}" height="{high}" fill="{colour}" fill-opacity="0.94"/>'
+    y -= 14 if both else 0
+    for text, largest in said:
+        large = min(largest, width / max(1, _columns(text)) * 1.6)
+        yield _text(width / 2, y + large / 3, text, size=large, fill=ink(colour), weight=800, middle=True)
+        y += 26
 
 
 def _foot(view: View) -> Iterator[str]:

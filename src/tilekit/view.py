@@ -11,9 +11,9 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from tilekit.looks import LIT, ink, look_of
+from tilekit.looks import LIT, OUTCOMES, ink, look_of
 from tilekit.program.choices import covered
-from tilekit.wording import WAYS, named
+from tilekit.wording import WAYS, named, outcome_in_words
 from tilekit.words import ENGLISH, Phrase, Words
 
 if TYPE_CHECKING:
@@ -141,13 +141,29 @@ class View:
     banner: str
     """Words to show large while paused or over: ``"STAGE COMPLETE"``; else empty."""
     banner_colour: str
-    """``"#rrggbb"`` or empty."""
+    """``"#rrggbb"``: that of the ruleset, else one for what was won or lost; empty for the frontend's own."""
     seed: str
     """The seed in use, as text that starts the same game again."""
     hint_after: int
     """Seconds without input after which ``CellView.hint`` glows; 0 for never."""
     help: tuple[str, ...]
     """The rules in words, generated from the ruleset, one paragraph each."""
+    result: str = ""
+    """The outcome in words, to show with the banner: ``"Won"``, ``"Lost"``, ``"The end"``, ``"Won; the game may go
+    on"``; empty where it is open."""
+
+    @property
+    def headline(self) -> str:
+        """The outcome and the banner in one line, ``"Won: Goal reached"``; the banner alone where both say the same."""
+        if not self.result or self.result.casefold() == self.banner.casefold():
+            return self.banner
+        return f"{self.result}: {self.banner}"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What stands under the board where nothing is shown large: the headline, then the notices."""
+        notices = tuple(notice for notice in self.notices if notice != self.banner)
+        return (self.headline, *notices) if self.headline else notices
 
     @property
     def slides(self) -> bool:
@@ -222,7 +238,8 @@ def view(game: Game, *, best: int, rank: str, words: Words = ENGLISH, can_reopen
     """What to show of a game; ``best``, ``rank`` and the game before this one are the sitting's, not the game's own."""
     program, ruleset = game.rules.program, game.rules.ruleset
     tiles = {name: tile_view(game, name) for name in set(game.queue) | {t for row in game.board for t in row if t}}
-    end = game.end
+    end, outcome = game.end, game.outcome
+    text = "" if end is None else end.text or end.reason
     grid = program.grid
     return View(
         title=words(game.rules.title),
@@ -234,16 +251,17 @@ def view(game: Game, *, best: int, rank: str, words: Words = ENGLISH, can_reopen
         queue_labels=tuple(_queue_labels(len(game.queue), words)),
         panels=tuple(_panels(game, best, rank, words)),
         buttons=tuple(_buttons(game, words, can_reopen=can_reopen)),
-        goals=() if game.outcome == "won" else tuple(words(end.goal) for end in ruleset.end if end.goal),
+        goals=() if outcome == "won" else tuple(words(end.goal) for end in ruleset.end if end.goal),
         notices=tuple(map(words, game.notices)),
         status=game.status,
         reason=game.reason,
-        outcome=game.outcome,
-        banner=words(end.text or end.reason) if end is not None else "",
-        banner_colour=(end.colour or "") if end is not None else "",
+        outcome=outcome,
+        banner=words(text),
+        banner_colour=end.colour or OUTCOMES.get(outcome, "") if end is not None else "",
         seed=str(game.seed),
         hint_after=ruleset.hint.after if ruleset.hint else 0,
         help=tuple(map(words, game.rules.in_words)),
+        result=words(outcome_in_words(game.status, outcome)),
     )
 
 

@@ -24,6 +24,12 @@ WAYS: Final = {
 }  # fmt: skip
 #: How a game stands, as a player reads it.
 STATUSES: Final = {"playing": Phrase("playing"), "paused": Phrase("paused"), "over": Phrase("over")}
+#: How a game came out, as a player reads it: once it is over, and where it may go on.
+_OUTCOMES: Final = {
+    "won": (Phrase("Won"), Phrase("Won; the game may go on")),
+    "lost": (Phrase("Lost"), Phrase("Lost; the game may go on")),
+    "ended": (Phrase("The end"), Phrase("The end; the game may go on")),
+}
 #: The events of the bundled mechanics, and of the engine itself.
 EVENTS: Final = {
     "cleared": Phrase("cleared"), "dealt": Phrase("dealt"), "filled": Phrase("filled"), "fused": Phrase("fused"),
@@ -37,6 +43,14 @@ _KNOWN: Final = {"score": Phrase("score"), **STATUSES, **EVENTS}
 def named(name: str) -> str:
     """The name of a variable or an action as it is shown: ``"moves_made"`` is ``"Moves made"``."""
     return name.replace("_", " ").capitalize()
+
+
+def outcome_in_words(status: str, outcome: str) -> str:
+    """How a game came out: ``"Won"``; empty while it is open."""
+    if outcome not in _OUTCOMES:
+        return ""
+    over, paused = _OUTCOMES[outcome]
+    return paused if status == "paused" else over
 
 
 def texts(program: Program) -> Mapping[str, bool]:

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from tests.cli.running import environment
+from tests.unit.rulesets import small
 
 import tilekit
 from tilekit.cli import plain
@@ -66,6 +67,28 @@ def test_a_pause_and_what_to_press(talk):
     paused = next(answer for answer in answers if "paused" in answer)
     assert "paused: OUT OF MOVES\n" in paused
     assert paused.endswith("Press t RETRY\n")
+
+
+def ending(outcome):
+    return small(
+        '[actions.take]\ntarget = "cell"\nwhere = "not empty"\nsteps = ["clear"]\n'
+        '[mechanics]\nsow = { use = "fill", from = "x" }\n[spawn.x]\ntile = "a"\n[start]\nsteps = ["sow"]\n',
+        rows=1, columns=1, end=f'when = "tiles == 0"\noutcome = "{outcome}"\nreason = "gone"\ntext = "All gone"',
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("outcome", "said"), [("won", "Won"), ("lost", "Lost"), ("ended", "The end")])
+def test_the_outcome_is_told_beside_the_words_of_the_ruleset(talk, outcome, said):
+    line = f"{said}: All gone\n"
+    rules = ending(outcome)
+    _, told, numbers = talk(rules, "take r1c1", "numbers")
+    assert (told.count(line), numbers.splitlines()[1:]) == (1, [line.strip()])
+    piped = talk(rules, "take r1c1", terminal=False)[-1].splitlines()
+    assert (piped.count(f"  {said}: All gone"), piped.count(f"{said}: All gone")) == (1, 1)
+    game = rules.new_game()
+    assert "outcome" not in plain.state_text(game)
+    game.play("take r1c1")
+    assert f"\nstatus over (gone)\noutcome {outcome}\nnotice: All gone\n" in plain.state_text(game)
 
 
 QUESTIONS = {

@@ -389,7 +389,7 @@ def test_a_game_becomes_a_replay_that_holds(cli, filled, place, garden):
     )
     turn, score, _ = filled[2]
     assert cli("replay", "game.json", "--ruleset", "garden.toml").out == (
-        f"game.json: holds: garden version 1, seed 1, {turn} actions, score {score}, over\n"
+        f"game.json: holds: garden version 1, seed 1, {turn} actions, score {score}, over, ended\n"
     )
     assert (garden / "game.json").stat().st_size < 4000
     assert cli(*arguments).status == 2  # no garden is installed

@@ -167,6 +167,18 @@ def test_what_the_banner_says_is_not_said_again_below_it():
     ]
 
 
+def test_the_outcome_is_told_with_the_banner():
+    view = replace(paused(make_view(BOARD)), banner="Goal reached", result="Won", status="over")
+    assert screen(view, 80, 24).splitlines()[-5:] == [
+        "                                     W o n",
+        "                            G o a l   r e a c h e d",
+        "",
+        "",
+        "       Over: press e for NEXT STAGE",
+    ]
+    assert "W o n :   G o a l   r e a c h e d" in [line.strip() for line in screen(view, 40, 9).splitlines()]
+
+
 def test_nine_by_nine_fits_80_by_24():
     assert (
         screen(make_view("\n".join([". s n p # ! . s n"] * 9), notices=("One", "Two", "Three")), 80, 24)

@@ -12,9 +12,11 @@ from tests.frontends.toy import LIT, NINE, SPARK, STONE, Clock
 
 import tilekit
 from tilekit import MenuEntry, Preferences, Session, Words
+from tilekit.game import Game
 from tilekit.looks import LIT as AMBER
 from tilekit.looks import SHAPES, contrast, ink
 from tilekit.menu import Menu
+from tilekit.ruleset.models import Given
 from tilekit.view import tile_view
 from tilekit_pygame import painting, screen
 from tilekit_pygame.layout import Rect
@@ -126,6 +128,20 @@ def test_a_banner_and_what_is_waited_for_stand_out():
     [button] = [each for each in view.buttons if each.action == action]
     assert (action, main_colour(shown, box)) == ("retry", rgb(button.colour))
     assert is_in(colours(shown, layout.foot), rgb(ink(view.banner_colour)))
+
+
+def test_what_was_won_and_what_was_lost_differ_in_words_and_in_colour():
+    seen = {}
+    for score in (2490, 0):
+        game = Game(tilekit.load("gems"), 1, given=Given(score=score, variables={"moves": 1}))
+        game.play(game.legal_actions()[0])
+        stage = GameStage(Session(game.rules, game=game), Clock(), Silent())
+        shown, view = picture(stage, 900, 700), stage.player.view
+        seen[view.result] = main_colour(shown, stage.layout.foot)
+        stage.player.view = replace(view, result="")
+        unsaid = picture(stage, 900, 700)
+        assert pygame.image.tobytes(shown, "RGB") != pygame.image.tobytes(unsaid, "RGB")
+    assert seen == {"Won": rgb("#3fbf5f"), "Lost": rgb("#e0524a")}
 
 
 def test_the_cursor_shows_once_a_key_was_pressed():

@@ -287,4 +287,7 @@ def test_an_end_in_the_journal_in_japanese():
         rules, game=stand(rules, "1024 1024 . .\n. . . .\n. . . .\n. . . ."), preferences=Preferences(language="ja")
     )
     assert sitting.play("slide left") == ""
-    assert sitting.words()(str(sitting.turn.journal[-1])) == "一時停止：2048完成！クリアです。このまま続けられます"
+    assert (
+        sitting.words()(str(sitting.turn.journal[-1]))
+        == "勝ち（まだ続けられます）：2048完成！クリアです。このまま続けられます"
+    )

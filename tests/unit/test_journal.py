@@ -164,6 +164,11 @@ def test_points_of_a_trigger_are_not_those_of_the_event() -> None:
         (Entry("placed", (Change("r1c1", None, "a", 1, None, None),), {"tile": "a"}), "a placed on r1c1"),
         (Entry("scored", (), {"points": -5, "score": 3}), "-5 points: 3"),
         (Entry("ended", (), {"status": "over", "reason": "jammed", "text": ""}), "over: jammed"),
+        (Entry("ended", (), {"status": "over", "reason": "jammed", "outcome": "lost", "text": ""}), "Lost: jammed"),
+        (
+            Entry("ended", (), {"status": "paused", "reason": "top", "outcome": "won", "text": "A 9"}),
+            "Won; the game may go on: A 9",
+        ),
         (Entry("undone", (), {"action": "drop r1c1"}), "drop r1c1 taken back"),
         (Entry("started", (), {"step": 1}), "started"),
         (Entry("shone", (Change("r1c1", None, "a", 1, None, None),), {}), "shone r1c1"),

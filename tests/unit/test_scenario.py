@@ -71,6 +71,7 @@ THEN = {
     "variables": {"coins": 0, "dealt": 3},
     "status": "playing",
     "reason": "",
+    "outcome": "",
     "notices": ["No coin is left"],
     "illegal": ["spend", "put r1c2", "on"],
     "legal": ["put r1c1", "put r1c3", "put r2c1", "put r2c3"],
@@ -94,6 +95,7 @@ def test_what_holds_passes() -> None:
         ("variables", {"dealt": 2}, "variable dealt", "2", "3"),
         ("status", "over", "status", "over", "playing"),
         ("reason", "three", "reason", "three", '""'),
+        ("outcome", "won", "outcome", "won", '""'),
         ("notices", [], "notices", "(none)", "No coin is left"),
         ("notices", ["Little room"], "notices", "Little room", "No coin is left"),
         ("illegal", ["undo"], '"undo"', "refused", "played"),
@@ -133,6 +135,14 @@ def test_a_refused_action_stops_the_scenario() -> None:
         "    expected    actual\n"
         "    played    | refused: r1c2 is not where empty holds"
     )
+
+
+@pytest.mark.parametrize("outcome", ["won", "lost", "ended"])
+def test_how_a_game_came_out_may_be_asserted(outcome: str) -> None:
+    made = small("[actions.go]\n", end=f'when = "tiles == 0"\nreason = "gone"\noutcome = "{outcome}"')
+    for expected, differences in ((outcome, ()), ("", (Difference("outcome", '""', outcome),))):
+        table = ScenarioTable.model_validate({"name": "it", "then": {"outcome": expected}})
+        assert run(made, table).differences == differences
 
 
 def test_a_position_stands_as_written() -> None:

@@ -73,3 +73,17 @@ def test_a_banner_fits(words: str) -> None:
     wide = sum(2 if ord(letter) > 0x2E80 else 1 for letter in words)
     assert float(banner.get("font-size", 0)) * wide * 0.6 <= float(root.get("width", 0)) * 1.01
     assert banner.get("fill") == "#000000"
+
+
+def test_the_outcome_stands_above_the_banner() -> None:
+    view = replace(make_view("s"), banner="Goal reached", banner_colour="#3fbf5f")
+    assert "Won" not in texts(picture(view))
+    svg = picture(replace(view, result="Won"))
+    root = ET.fromstring(svg)
+    won, text = (element for element in root.iter(f"{SVG}text") if element.text in {"Won", "Goal reached"})
+    assert (won.text, text.text) == ("Won", "Goal reached")
+    assert float(won.get("y", 0)) < float(text.get("y", 0))
+    (box,) = [element for element in root.iter(f"{SVG}rect") if element.get("fill") == "#3fbf5f"]
+    top = float(box.get("y", 0))
+    assert top < float(won.get("y", 0)) - 17 * 0.8
+    assert float(text.get("y", 0)) < top + float(box.get("height", 0))

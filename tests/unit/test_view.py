@@ -153,6 +153,7 @@ def test_a_pause_stands_out() -> None:
     seen = shown("* b .\nc _ #", score=7)
     assert (seen.status, seen.reason, seen.outcome) == ("paused", "asleep", "")
     assert (seen.banner, seen.banner_colour, seen.notices) == ("All sleep", "#405060", ("All sleep",))
+    assert (seen.result, seen.headline, seen.lines) == ("", "All sleep", ("All sleep",))
     assert [button.action for button in seen.buttons if button.prominent] == ["wake"]
     assert not any(cell.legal or cell.hint for row in seen.cells for cell in row)
 
@@ -161,7 +162,39 @@ def test_an_end_without_words_shows_its_reason() -> None:
     over = small('[actions.go]\nwhen = "score > 99"\n').new_game()
     seen = view(over, best=0, rank="")
     assert (seen.status, seen.outcome, seen.banner, seen.notices) == ("over", "ended", "stuck", ())
+    assert (seen.result, seen.banner_colour, seen.lines) == ("The end", "", ("The end: stuck",))
     assert [button.action for button in seen.buttons if button.prominent] == ["new"]
+
+
+@pytest.mark.parametrize(
+    ("end", "result", "headline", "colour"),
+    [
+        ('outcome = "won"\ntext = "All gone"', "Won", "Won: All gone", "#3fbf5f"),
+        ('outcome = "lost"\ntext = "All gone"', "Lost", "Lost: All gone", "#e0524a"),
+        ('outcome = "ended"\ntext = "All gone"', "The end", "The end: All gone", ""),
+        ('outcome = "won"\ntext = "All gone"\ncolour = "#102030"', "Won", "Won: All gone", "#102030"),
+        ('outcome = "won"\ntext = "WON"', "Won", "WON", "#3fbf5f"),
+        ('outcome = "won"\nstatus = "paused"', "Won; the game may go on", "Won; the game may go on: done", "#3fbf5f"),
+        (
+            'outcome = "lost"\nstatus = "paused"',
+            "Lost; the game may go on",
+            "Lost; the game may go on: done",
+            "#e0524a",
+        ),
+    ],
+)
+def test_the_outcome_is_told_in_words_and_a_colour(end: str, result: str, headline: str, colour: str) -> None:
+    during = 'during = ["done", "playing"]\n' if "paused" in end else ""
+    body = f'[actions.go]\n{during}[[notices]]\nwhen = "score == 0"\ntext = "No points"\n'
+    rules = small(body, end=f'when = "tiles == 0"\nreason = "done"\n{end}\n')
+    seen = view(rules.new_game(), best=0, rank="")
+    assert (seen.result, seen.headline, seen.banner_colour) == (result, headline, colour)
+    assert seen.lines == (headline, "No points")
+
+
+def test_no_outcome_is_told_of_a_game_that_goes_on() -> None:
+    seen = shown("* b .\nc _ #")
+    assert (seen.result, seen.headline, seen.banner_colour, seen.lines) == ("", "", "", ())
 
 
 def test_panels_are_score_best_variables_and_rank() -> None:

@@ -47,6 +47,7 @@ def state_text(game: Game) -> str:
     if game.held:
         lines.append(f"held {game.held}")
     lines.append(f"status {game.status}" + (f" ({game.reason})" if game.reason else ""))
+    lines += [f"outcome {game.outcome}"] if game.outcome else []
     lines += [f"notice: {text}" for text in game.notices]
     lines.append(f"turn {game.turn}, {len(game.legal_actions())} legal actions, seed {game.seed}")
     return "\n".join(lines)
@@ -246,7 +247,7 @@ class _Talk:
         numbers = self._numbers(view, before)
         if numbers or before is None:
             say(", ".join(numbers))
-        for text in view.notices:
+        for text in view.lines:
             if before is None:  # else the turn has told of it
                 say(text)
         ways = [f"{button.key} {button.label}" for button in view.buttons if button.prominent]
@@ -299,7 +300,7 @@ class _Talk:
             case "legal":
                 return self._legal()
             case "numbers":
-                return "\n".join([", ".join(self._numbers(view)), *view.notices])
+                return "\n".join([", ".join(self._numbers(view)), *view.lines])
             case "goal":
                 return "\n".join(view.goals) or words("there is no goal")
             case "last":

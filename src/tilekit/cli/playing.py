@@ -348,6 +348,7 @@ def replay(file: str, ruleset: str | None, frontend: str | None, speed: float, *
     say(
         f"{one_line(file)}: holds: {rules.id} version {rules.version}, seed {game.seed}, "
         f"{counted(len(game.actions), 'action')}, score {game.score}, {game.status}"
+        + (f", {game.outcome}" if game.outcome else "")
     )
     if chosen is not None and shown is None:
         return _shown(chosen, lambda: chosen.play(Playback(game, speed=speed, preferences=preferences)))

@@ -100,6 +100,7 @@ def whole_state(game: Game) -> dict[str, object]:
         "variables": dict(game.variables),
         "status": game.status,
         "reason": game.reason,
+        "outcome": game.outcome,
         "notices": list(game.notices),
         "legal": [str(action) for action in game.legal_actions()],
     }

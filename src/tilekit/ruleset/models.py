@@ -275,6 +275,7 @@ class Then(Table):
     variables: dict[str, Small] | None = None
     status: Literal["playing", "paused", "over"] | None = None
     reason: str | None = None
+    outcome: Literal["", "won", "lost", "ended"] | None = None
     notices: list[str] | None = None
     illegal: Annotated[list[str], Field(max_length=10_000)] | None = None
     legal: Annotated[list[str], Field(max_length=10_000)] | None = None

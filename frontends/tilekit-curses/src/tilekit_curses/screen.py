@@ -346,11 +346,11 @@ def _draw_bottom(canvas: Canvas, player: Player, look: Look, row: int, span: tup
     if view.banner and view.status != "playing":
         notices = tuple(notice for notice in notices if notice != view.banner)
         style = look.palette.block(view.banner_colour or "#d0d0d0")
-        spaced = "   ".join(" ".join(word) for word in view.banner.split())
-        text = spaced if charset.width(charset.clean(spaced)) <= across - 2 else view.banner
         tall = 3 if height >= 3 else 1
-        words = _balanced(charset, text, across - 2) if text is not spaced else [text]
-        words = words if len(words) <= tall else [*words[: tall - 1], " ".join(words[tall - 1 :])]
+        if tall > 1 and view.headline != view.banner:  # The outcome above what the ruleset says.
+            words = [_spaced(charset, view.result, across - 2), *_large(charset, view.banner, across - 2, tall - 1)]
+        else:
+            words = _large(charset, view.headline, across - 2, tall)
         canvas.fill(row, column, tall, across, " ", style)
         for line, word in enumerate(words, start=(tall - len(words)) // 2):
             canvas.centre(row + line, column + 1, across - 2, word, style)
@@ -365,6 +365,19 @@ def _draw_bottom(canvas: Canvas, player: Player, look: Look, row: int, span: tup
     for text, style in lines[:left]:
         canvas.write(row, column, text, style)
         row += 1
+
+
+def _spaced(charset: Charset, text: str, room: int) -> str:
+    """A text with its letters apart, where there is room for that."""
+    spaced = "   ".join(" ".join(word) for word in text.split())
+    return spaced if charset.width(charset.clean(spaced)) <= room else text
+
+
+def _large(charset: Charset, text: str, room: int, tall: int) -> list[str]:
+    """A text with its letters apart, or in so many lines."""
+    spaced = _spaced(charset, text, room)
+    words = [spaced] if spaced != text else _balanced(charset, text, room)
+    return words if len(words) <= tall else [*words[: tall - 1], " ".join(words[tall - 1 :])]
 
 
 def _balanced(charset: Charset, text: str, room: int) -> list[str]:

@@ -187,13 +187,16 @@ def _foot(painter: Painter, player: Player, layout: Layout, moment: Moment) -> N
     painter.box(box, 1.2 * unit, colour)
     x = box.x + 1.8 * unit
     wide = min([each.x for each in layout.urgent.values()], default=box.right - 0.8 * unit) - 1.0 * unit - x
-    size = 2.7 * unit
+    both = view.headline != view.banner
+    size = 2.1 * unit if both else 2.7 * unit
     said = [view.banner]
+    told = [(view.result, 1.9 * unit)] if both else []
     if measure(view.banner, max(6, painter.pixels(0.75 * size))) > wide * painter.scale:
         # Long words rather in two lines than small.
         size = 1.75 * unit
-        said = wrapped(view.banner, max(6, painter.pixels(size)), wide * painter.scale)[:3]
-    told = [(line, size) for line in said] + [(text, 1.5 * unit) for text, _ in lines[: 1 if len(said) < 3 else 0]]
+        said, told = wrapped(view.headline, max(6, painter.pixels(size)), wide * painter.scale)[:3], []
+    told += [(line, size) for line in said]
+    told += [(text, 1.5 * unit) for text, _ in lines[: 1 if len(said) < 3 else 0]]
     y = box.centre[1] - sum(1.25 * each for _, each in told) / 2
     for text, each in told:
         painter.text(text, x, y + 0.625 * each, each, letters, width=wide)
