@@ -140,11 +140,13 @@ class Rules:
         data = self.ruleset.model_dump(mode="json", by_alias=True, exclude=set(NOT_RULES), exclude_defaults=True)
         data["game"] = {"id": self.id, "version": self.version}
         for action in data["actions"].values():
-            for key in ("label", "key", "colour", "refusal"):
+            for key in ("label", "key", "colour", "refusal", "rule"):
                 action.pop(key, None)
         for end in data["end"]:
-            for key in ("text", "colour", "goal"):
+            for key in ("text", "colour", "goal", "rule"):
                 end.pop(key, None)
+        for told in [*data.get("mechanics", {}).values(), *data.get("triggers", [])]:
+            told.pop("rule", None)
         data["tiers"].pop("glyphs", None)
         changes = [*data["actions"].values(), *data["end"], *data.get("triggers", []), data.get("start", {})]
         for table in [*changes, *data.get("spawn", {}).values()]:

@@ -64,9 +64,10 @@ def texts(program: Program) -> Mapping[str, bool]:
     shown += [name for name in program.tiles.ids[1:] if not name.isdecimal()]
     shown += [named(name) for name in ruleset.variables]
     for verb, action in ruleset.actions.items():
-        shown += [action.label or named(verb), action.refusal or ""]
+        shown += [action.label or named(verb), action.refusal or "", action.rule or ""]
     for end in ruleset.end:
-        shown += [end.text or end.reason, end.goal or ""]
+        shown += [end.text or end.reason, end.goal or "", end.rule or ""]
+    shown += [*ruleset.game.rules, *(trigger.rule or "" for trigger in ruleset.triggers)]
     shown += [notice.text for notice in ruleset.notices]
     shown += ruleset.ranks.titles.values() if ruleset.ranks else []
     for phrase in rules_in_words(program):
@@ -109,9 +110,13 @@ def translations(program: Program, language: str) -> Mapping[str, str]:
 
 
 def rules_in_words(program: Program) -> tuple[Phrase, ...]:
-    """The rules of a ruleset in plain words, one paragraph each, from the ruleset alone."""
+    """The rules of a ruleset in plain words, one paragraph each, from the ruleset alone.
+
+    What its author says of the whole game comes first; what they say of a part stands in place of what is generated.
+    """
     ruleset = program.ruleset
     return (
+        *map(Phrase, ruleset.game.rules),
         _about_board(program),
         *_about_tiles(program),
         *(_about_action(program, verb, action) for verb, action in ruleset.actions.items()),
@@ -185,6 +190,8 @@ _ON: Final = {
 
 
 def _about_action(program: Program, verb: str, action: ActionTable) -> Phrase:
+    if action.rule:
+        return Phrase("{action}: {rule}", action=named(verb), rule=action.rule)
     about: list[object] = []
     if action.target in _ON:
         anywhere, somewhere = _ON[action.target]
@@ -211,28 +218,58 @@ def _about_action(program: Program, verb: str, action: ActionTable) -> Phrase:
 
 def _about_step(program: Program, name: str, depth: int = 0) -> object:
     table = program.ruleset.mechanics.get(name, {})
+    if "rule" in table:
+        return str(table["rule"])
     inner = table.get("steps")
     about: object = Phrase(program.summaries[name]) if name in program.summaries else name
     if isinstance(inner, list) and depth < _DEEPEST_STEPS:
         steps = chained("{first} and {rest}", [_about_step(program, str(step), depth + 1) for step in inner])
         about = Phrase("{steps}, again while something changes", steps=steps)
-    numbers = [
-        Phrase("{setting} {value}", setting=Phrase(key), value=value)
-        for key, value in table.items()
-        if isinstance(value, int)
-    ]
-    if numbers:
-        about = Phrase("{step} ({settings})", step=about, settings=chained("{first}, {rest}", numbers))
+    settings = list(_settings(table, program.defaults.get(name, {})))
+    if settings:
+        about = Phrase("{step} ({settings})", step=about, settings=chained("{first}, {rest}", settings))
     return Phrase("{step} if {condition}", step=about, condition=str(table["when"])) if "when" in table else about
+
+
+#: Greater numbers that hold where a file says nothing are bounds, no rules.
+_GREAT: Final = 100
+
+
+def _settings(table: Mapping[str, object], defaults: Mapping[str, object]) -> Iterator[object]:
+    """The settings of a mechanic that can be said plainly: numbers, directions, where, what from and into what."""
+    unsaid = {key: value for key, value in defaults.items() if isinstance(value, int) and 1 < value < _GREAT}
+    for key, value in {**unsaid, **table}.items():
+        if isinstance(value, int) or (isinstance(value, str) and isinstance(defaults.get(key), int)):
+            yield Phrase("{setting} {value}", setting=Phrase(key), value=value)
+        elif key == "toward" and value in WAYS:
+            yield Phrase("toward {way}", way=WAYS[str(value)])
+        elif key == "from" and value == "now":
+            yield Phrase("from NOW")
+        elif key == "cells" and isinstance(value, str):
+            yield Phrase("where {condition}", condition=value)
+        elif key == "to" and isinstance(value, dict):
+            turns = [
+                Phrase("{tile} to {other}", tile=_tile(before), other=_tile(after)) for before, after in value.items()
+            ]
+            yield chained("{first}, {rest}", turns)
+        elif key == "to":
+            yield Phrase("to {tile}", tile=_tile(value))
+
+
+def _tile(name: object) -> object:
+    return Phrase("empty") if name == "none" else name
 
 
 def _about_queue(program: Program) -> Iterator[Phrase]:
     queue = program.ruleset.queue
     if queue is None:
         return
-    through = []
+    through: list[object] = []
     for name in queue.through:
         table = program.ruleset.mechanics.get(name, {})
+        if "rule" in table:
+            through.append(str(table["rule"]))
+            continue
         settings = [
             Phrase("{setting} {value}", setting=Phrase(key), value=str(value).lower())
             for key, value in table.items()
@@ -264,6 +301,9 @@ def _about_numbers(ruleset: Ruleset) -> Iterator[Phrase]:
     for trigger in ruleset.triggers:
         changes = [Phrase("{name} +{value}", name=_known(name), value=value) for name, value in trigger.add.items()]
         changes += [Phrase("{name} = {value}", name=_known(name), value=value) for name, value in trigger.set.items()]
+        if trigger.rule:
+            yield Phrase(trigger.rule)
+            continue
         follow, event = chained("{first}, {rest}", changes), _known(trigger.on)
         if trigger.when:
             yield Phrase(
@@ -275,6 +315,9 @@ def _about_numbers(ruleset: Ruleset) -> Iterator[Phrase]:
 
 def _about_ends(ruleset: Ruleset) -> Iterator[Phrase]:
     for end in ruleset.end:
+        if end.rule:
+            yield Phrase(end.rule)
+            continue
         said: dict[str, object] = {"text": end.text or end.reason, "condition": end.when}
         over = end.status == "over"
         if end.goal and over:

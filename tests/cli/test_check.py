@@ -21,7 +21,7 @@ bad.toml:35:10: error[unknown-key]: [mechanics.fuse] has no key "lesat"
    35 | fuse = { lesat = 3 }
       |          ^^^^^
   found:    lesat
-  expected: one of cells, least, makes, use, when, emits
+  expected: one of cells, least, makes, use, when, emits, rule
   fix:      did you mean "least"?
 
 """
@@ -111,7 +111,7 @@ def test_json(cli, changed, garden):
             "code": "unknown-key",
             "message": '[mechanics.fuse] has no key "lesat"',
             "found": "lesat",
-            "expected": "one of cells, least, makes, use, when, emits",
+            "expected": "one of cells, least, makes, use, when, emits, rule",
             "fix": 'did you mean "least"?',
             "source": "fuse = { lesat = 3 }",
             "width": 5,

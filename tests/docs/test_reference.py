@@ -76,7 +76,7 @@ def test_every_mechanic_has_a_section():
 
 
 def test_the_keys_of_every_mechanic_are_shown():
-    """`use`, `when` and `emits` belong to the ruleset's own table, which is written by hand."""
+    """`use`, `when`, `emits` and `rule` belong to the ruleset's own table, which is written by hand."""
     from tilekit.ruleset.schema import schema_of
 
     deal = schema_of(tilekit.Plugins(entry_points=False).mechanics)["$defs"]["mechanic.deal"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import pytest
 from tests.unit.rulesets import small, stand
@@ -271,6 +272,109 @@ def test_group_sizes_are_told() -> None:
         "Go (on a cell): a touching group of equal tiles becomes one tile of the next tier (least 4), "
         "again while something changes."
     )
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ('use = "fuse"', "a touching group of equal tiles becomes one tile of the next tier (least 3)"),
+        (
+            'use = "fuse"\nleast = "2 if tile == a else 4"',
+            "a touching group of equal tiles becomes one tile of the next tier (least 2 if tile == a else 4)",
+        ),
+        ('use = "fall"\ntoward = "left"', "tiles fall straight to a wall (toward left)"),
+        ('use = "clear"\ncells = "tile == b"', "tiles vanish (where tile == b)"),
+        ('use = "change"\nto = "b"', "tiles turn into other tiles (to b)"),
+        (
+            'use = "change"\ncells = "not here"\nto = { none = "a", a = "none" }',
+            "tiles turn into other tiles (where not here, empty to a, a to empty)",
+        ),
+        (
+            'use = "spawn"\nfrom = "now"\ncells = "row == 1"\ncount = 1',
+            "tiles appear on random empty cells (from NOW, where row == 1, count 1)",
+        ),
+        ('use = "spawn"\nfrom = "any"', "tiles appear on random empty cells"),
+    ],
+)
+def test_numbers_directions_and_places_of_a_step_are_told(step: str, told: str) -> None:
+    body = '[queue]\nfrom = "any"\n[spawn.any]\ntile = "a"\n[actions.go]\ntarget = "cell"\nsteps = ["it"]\n'
+    about = view(small(f"{body}[mechanics.it]\n{step}\n").new_game(), best=0, rank="").help
+    assert about[2] == f"Go (on a cell): {told}."
+
+
+DEALS = "the queue moves up and a tile joins at its end."
+RULED = """
+[queue]
+from = "any"
+through = ["stones"]
+[spawn.any]
+tile = "a"
+[variables]
+coins = 0
+[actions.go]
+target = "cell"
+steps = ["chain", "deal"]
+[actions.stop]
+rule = "All stops {here}."
+steps = ["deal"]
+[mechanics]
+fuse = { least = 2, when = "turn > 1", rule = "two that touch join" }
+chain = { use = "repeat", steps = ["fuse"] }
+stones = { use = "stone_cycle", piece = "c", every = 3, rule = "Every third is a c." }
+[[triggers]]
+on = "fused"
+add = { coins = 1 }
+rule = "Who joins two has a coin."
+[[end]]
+when = "turn > 9"
+reason = "late"
+rule = "Ten turns are all there are."
+"""
+
+
+def test_an_author_says_it_in_words_of_their_own() -> None:
+    made = small(RULED)
+    made = tilekit.loads(made.document.text.replace("version = 1", 'version = 1\nrules = ["A game.", "A {good} one."]'))
+    assert made.in_words == (
+        "A game.",
+        "A {good} one.",
+        "3 rows by 3 columns, 9 cells. Tiles touch side by side.",
+        "Tiers, lowest first: a, b, c, d.",
+        "Go (on a cell): two that touch join, again while something changes; then " + DEALS,
+        "Stop: All stops {here}.",
+        "The queue shows 1. Every third is a c.",
+        "Who joins two has a coin.",
+        "Ten turns are all there are.",
+        "The game is over (stuck) when no_moves.",
+        "There is no undo.",
+    )
+    own = {"A game.", "A {good} one.", "two that touch join", "All stops {here}.", "Every third is a c.",
+           "Who joins two has a coin.", "Ten turns are all there are."}  # fmt: skip
+    assert own <= set(made.untranslated("ja"))
+    said = tilekit.loads(
+        made.document.text + "[words.ja]\n" + "".join(f'"{text}" = "言{{{i}}}"\n' for i, text in enumerate(sorted(own)))
+    )
+    assert said.warnings == made.warnings
+    words = Session(said, 1, preferences=tilekit.Preferences(language="ja")).view().help
+    assert [sum(f"言{{{i}}}" in line for line in words) for i in range(len(own))] == [1] * len(own)
+
+
+def test_an_authors_words_are_no_rules() -> None:
+    made = small(RULED)
+    plain = tilekit.loads(re.sub(r'(, )?\brule = ".*?"', "", made.document.text))
+    assert plain.in_words != made.in_words
+    assert plain.digest == made.digest
+    assert tilekit.loads(tilekit.dumps(made)).in_words == made.in_words
+
+
+@pytest.mark.parametrize(
+    ("rule", "code"), [("3", "wrong-type"), ('"a\\nb"', "bad-text"), ('""', "wrong-length"), ("true", "wrong-type")]
+)
+@pytest.mark.parametrize("table", ["[mechanics]\nclear = {{ rule = {rule} }}", '[[triggers]]\non = "x"\nrule = {rule}'])
+def test_an_authors_words_are_checked(table: str, rule: str, code: str) -> None:
+    with pytest.raises(tilekit.RulesetError) as error:
+        small('[actions.go]\ntarget = "cell"\nsteps = ["clear"]\n' + table.format(rule=rule))
+    assert code in [problem.code for problem in error.value.diagnostics]
 
 
 def test_steps_in_steps_in_steps_do_not_grow_without_end() -> None:

@@ -101,6 +101,7 @@ def build(
         cell_names=[layout.grid.name(cell) for cell in range(layout.grid.size)],
         variable_names={at: name for name, at in layout.variables.items()},
         summaries={name: kind.summary for name, kind in layout.mechanics.items()},
+        defaults={name: _defaults(kind) for name, kind in layout.mechanics.items()},
         picks=picks, words=words, keeps_symmetry=_keeps_symmetry(bench, steps, words),
         events=events.names, falling=frozenset(events.falling), tallies=events.tallies, steps=steps.acts(),
     )  # fmt: skip
@@ -112,6 +113,11 @@ def build(
     )
     steps.check_unused()
     return Built(program, problems.without_consequences(), steps.invalid)
+
+
+def _defaults(kind: Mechanic) -> dict[str, object]:
+    fields = kind.settings.model_fields.items()
+    return {field.alias or name: field.default for name, field in fields if not field.is_required()}
 
 
 def _beginning(bench: Workbench, steps: Steps, judge: Callable[[State, int], None]) -> Callable[[State, int], None]:

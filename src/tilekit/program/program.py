@@ -113,6 +113,8 @@ class Program:
     """Name of each variable's register."""
     summaries: Mapping[str, str]
     """What each mechanic does, in one line."""
+    defaults: Mapping[str, Mapping[str, object]]
+    """What each setting of a mechanic is where the file does not say."""
     picks: Mapping[str, Callable[[State], int]]
     """For each spawn table one pick, from the set-up stream; for tests of what it brings."""
     words: frozenset[str]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from tilekit import board as b
 from tilekit.board import State, later, settle_later
@@ -24,11 +24,11 @@ from tilekit.program.events import Events
 from tilekit.program.inline import Template
 from tilekit.program.values import Scope
 from tilekit.program.workbench import Workbench
-from tilekit.ruleset.models import Target
+from tilekit.ruleset.models import MechanicTable, Target
 from tilekit.ruleset.text import KeyPath, dotted
 
 #: What the table of a mechanic may hold besides its settings.
-AROUND: Final = ("use", "when", "emits")
+AROUND: Final = ("use", "when", "emits", "rule")
 #: What an expression names that looks at the state or at what the player chose.
 _STATE: Final = frozenset(("s", "here"))
 #: Steps within steps.
@@ -40,7 +40,7 @@ class InvalidSettings:
     """The settings of a mechanic that its model refused: where they stand, and what it said."""
 
     path: KeyPath
-    model: type[Settings]
+    model: type[BaseModel]
     error: ValidationError
 
 
@@ -93,6 +93,10 @@ class Steps:
         if name not in self._settings:
             table = self._ruleset.mechanics.get(name, {})
             own = {key: value for key, value in table.items() if key not in AROUND}
+            try:
+                MechanicTable.model_validate({key: value for key, value in table.items() if key == "rule"})
+            except ValidationError as error:
+                self.invalid.append(InvalidSettings(("mechanics", name), MechanicTable, error))
             try:
                 self._settings[name] = kind.settings.model_validate(own)
             except ValidationError as error:

@@ -35,7 +35,9 @@ MOST_STEPS: Final = 50_000_000
 #: Tables in which no expression asks for what a step has left.
 _NOT_ASKING: Final = {"scenario", "look", "display", "game", "presets"}
 #: Keys whose values are names or texts, wherever they stand.
-_NO_EXPRESSIONS: Final = frozenset({"on", "use", "emits", "steps", "name", "text", "metric", "reason", "source"})
+_NO_EXPRESSIONS: Final = frozenset(
+    {"on", "use", "emits", "steps", "name", "text", "metric", "reason", "source", "rule", "rules"}
+)
 
 
 class Workbench:

@@ -66,6 +66,7 @@ class GameTable(Table):
     title: Line
     version: Annotated[int, Field(ge=1, le=1_000_000)]
     source: Text | None = None
+    rules: Annotated[list[Text], Field(max_length=32)] = []
     terminates: bool = False
 
 
@@ -161,6 +162,13 @@ class ActionTable(Table):
     key: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]$")] | None = None
     colour: Colour | None = None
     refusal: Line | None = None
+    rule: Text | None = None
+
+
+class MechanicTable(Table):
+    """[mechanics.X]: what each of them may have for players, whatever its kind."""
+
+    rule: Text | None = None
 
 
 class Trigger(Table):
@@ -170,6 +178,7 @@ class Trigger(Table):
     when: Condition | None = None
     set: Changes = {}
     add: Changes = {}
+    rule: Text | None = None
 
 
 class End(Table):
@@ -183,6 +192,7 @@ class End(Table):
     text: Line | None = None
     colour: Colour | None = None
     goal: Line | None = None
+    rule: Text | None = None
     set: Changes = {}
     add: Changes = {}
 

@@ -11,11 +11,12 @@ from typing import Any
 
 from tilekit.hooks import Mechanic
 from tilekit.ruleset.layered import OWN
-from tilekit.ruleset.models import Ruleset
+from tilekit.ruleset.models import MechanicTable, Ruleset
 
 _AROUND: dict[str, Any] = {
     "when": {"type": "string", "description": "The step is passed over where this condition does not hold."},
     "emits": {"type": "string", "description": "Another name for its event."},
+    "rule": MechanicTable.model_json_schema()["properties"]["rule"],
 }
 
 
