@@ -8,7 +8,7 @@ what outlives the process: it tells the profile of each change.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -46,6 +46,8 @@ class Session:
         game: the game now running. Look at it, and play through the session.
         turn: the latest turn; None before the first.
         seat: its place in the profile, or None.
+        news: what the sitting has to tell beside the game, since its beginning or since the latest action: which game
+            is gone on with, that it cannot be saved, that it can again. It comes first among the notices of `view`.
 
     Raises:
         UsageError: the game that was asked for by its id is not there, or is open already.
@@ -76,6 +78,19 @@ class Session:
         self._former: Game | None = None
         self._still: Still | None = None
         self._words: dict[tuple[str, ...], Words] = {}
+        self.news: tuple[str, ...] = tuple(self._first_news())
+
+    def _first_news(self) -> Iterator[str]:
+        if self._profile is None or self.seat is None:
+            return
+        news = self._profile.take_news()
+        if self._profile.trouble and self._profile.trouble not in news:  # told in a sitting before this one
+            yield self._profile.trouble
+        yield from news
+        yield from self.seat.news(self.game)
+
+    def _take_news(self) -> None:
+        self.news = () if self._profile is None else tuple(self._profile.take_news())
 
     @property
     def best(self) -> int:
@@ -132,6 +147,7 @@ class Session:
             if self.seat is not None and command == "new":
                 self.seat.put_aside(self.game)
             self._put_aside(game)
+            self._take_news()
             return ""
         aside = self.game.copy() if command == "restart" and self.game.actions else None
         best, rank = self.best, self.rank
@@ -149,6 +165,7 @@ class Session:
             self.seat.save(self.game)
         elif self.seat is not None and aside is not None:
             self.seat.put_aside(aside)
+        self._take_news()
         self.turn, self._still = turn, still
         self.__dict__.pop("scenes", None)
         self._rank_before = self.rank
@@ -218,7 +235,9 @@ class Session:
 
     def view(self) -> View:
         """What to show now."""
-        return view(self.game, best=self.best, rank=self.rank, words=self.words(), can_reopen=self.can_reopen)
+        words = self.words()
+        shown = view(self.game, best=self.best, rank=self.rank, words=words, can_reopen=self.can_reopen)
+        return replace(shown, notices=(*map(words, self.news), *shown.notices)) if self.news else shown
 
 
 #: Turns a second at which a recording can be shown.

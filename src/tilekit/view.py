@@ -132,7 +132,7 @@ class View:
     goals: tuple[str, ...]
     """What there is to be reached: ``"Make a 2048"``; empty where the ruleset names no goal, and once it was won."""
     notices: tuple[str, ...]
-    """The lines under the board, most urgent first."""
+    """The lines under the board, most urgent first; what the sitting tells of the profile before what the game does."""
     status: str
     """``"playing"``, ``"paused"`` or ``"over"``."""
     reason: str

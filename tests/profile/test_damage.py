@@ -12,6 +12,7 @@ import pytest
 from tests.profile.games import RULES, kept_in, play, scores, sit
 
 from tilekit.errors import SaveError
+from tilekit.preferences import Preferences
 from tilekit.profile.database import NAME
 from tilekit.profile.profile import Profile
 
@@ -25,8 +26,16 @@ def moved_aside(folder: Path, why: str) -> str:
     return f"{folder / NAME}: no whole profile ({why}); it is kept as {NAME}.aside-1, and a new one is begun"
 
 
-def not_there(path: Path, why: str) -> str:
-    return f"{path}: the profile cannot be kept there: {why}; this is not saved (--profile DIR names another folder)"
+AGAIN = "it is tried again with every turn"
+RESCUED = "this is saved again, with all that was not"
+
+
+def not_there(path: Path, why: str, what: str = AGAIN) -> str:
+    return f"this is not saved: {why} ({path}; {what})"
+
+
+def not_now(why: str) -> str:
+    return f"this is not saved now: {why}; {AGAIN}"
 
 
 def text(path: Path) -> None:
@@ -139,6 +148,7 @@ def test_a_newer_format_is_left_alone(tmp_path: Path) -> None:
             not_there(
                 tmp_path / NAME,
                 "it was written by a newer tilekit (format 2, this one reads up to 1); update tilekit",
+                "--profile DIR names another folder",
             )
         ]
         session = sit(profile, "gain", "new", "gain", "gain", "reopen")
@@ -150,7 +160,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with kept_in(tmp_path / "file" / "profile") as profile:
         path = tmp_path / "file" / "profile" / NAME
-        assert profile.problems == [not_there(path, "Not a directory")]
+        assert profile.problems == [not_there(path, "there is a file where its folder should be")]
         assert sit(profile, *["gain"] * 5).game.status == "over"
         assert sit(profile).best == 50
     assert (tmp_path / "file").read_text() == ""
@@ -178,7 +188,7 @@ def test_a_read_only_profile_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     was = files(tmp_path)
     read_only(monkeypatch)
     with kept_in(tmp_path) as profile:
-        assert profile.problems == [not_there(tmp_path / NAME, "attempt to write a readonly database")]
+        assert profile.problems == [not_there(tmp_path / NAME, "it may not be written to")]
         session = sit(profile)
         assert (session.game.actions, session.best, session.can_reopen) == (("gain",), 40, True)
         session.play("gain")
@@ -201,9 +211,7 @@ def test_a_full_disk_is_said_once_and_caught_up_with(tmp_path: Path) -> None:
         for _ in range(50):
             assert session.play("lose") == ""
             assert session.play("gain") == ""
-        assert profile.problems == [
-            "the profile cannot be written now (database or disk is full); it is tried again with every turn"
-        ]
+        assert profile.problems == [not_now("the disk is full")]
         with kept_in(tmp_path) as other:
             (game,) = other.games()
             assert game.actions < len(session.game.actions)
@@ -227,19 +235,169 @@ def test_a_game_put_aside_while_the_disk_is_full_is_written_later(tmp_path: Path
         assert sit(profile, "reopen").game.actions == ("gain",)
 
 
-def failing(why: str) -> Callable[..., None]:
+def failing(why: str, code: int | None = None) -> Callable[..., None]:
     def fail(*_: object) -> None:
-        raise sqlite3.OperationalError(why)
+        error = sqlite3.OperationalError(why)
+        if code is not None:
+            error.sqlite_errorcode = code
+        raise error
 
     return fail
 
 
 def test_a_disk_that_is_full_from_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilekit.profile.database.ProfileFile._create", failing("database or disk is full"))
+    monkeypatch.setattr("tilekit.profile.database.ProfileFile._create", failing("disk I/O error", sqlite3.SQLITE_IOERR))
+    monkeypatch.setattr("tilekit.profile.database.shutil.disk_usage", lambda _: shutil._ntuple_diskusage(9, 9, 0))
     with kept_in(tmp_path) as profile:
         session = sit(profile, *["gain"] * 4, "new")
-        assert (session.best, len(profile.problems)) == (40, 1)
+        assert (session.best, profile.problems) == (40, [not_there(tmp_path / NAME, "the disk is full")])
     assert files(tmp_path) == {}
+
+
+def test_an_error_of_a_disk_that_has_room_is_called_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tilekit.profile.database.ProfileFile._create", failing("disk I/O error", sqlite3.SQLITE_IOERR))
+    with kept_in(tmp_path) as profile:
+        assert profile.problems == [not_there(tmp_path / NAME, "disk I/O error")]
+
+
+TROUBLE: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "full": lambda patch: patch.setattr(
+        "tilekit.profile.database._connected", failing("database or disk is full", sqlite3.SQLITE_FULL)
+    ),
+    "read only": read_only,
+    "nothing to be made": lambda patch: patch.setattr("tilekit.profile.database.os.access", lambda *_: False),
+    "opened for ever": lambda patch: patch.setattr("tilekit.profile.database.wait", lambda *_: None),
+}
+
+
+@pytest.mark.parametrize("before", [[], ["gain", "gain", "new", "lose"]], ids=["no profile", "a profile"])
+@pytest.mark.parametrize("trouble", TROUBLE)
+def test_what_was_wrong_from_the_start_and_passes_loses_nothing(
+    tmp_path: Path, trouble: str, before: list[str]
+) -> None:
+    for place in (tmp_path / "well", tmp_path / "ill"):
+        play(place, *before)
+    with kept_in(tmp_path / "well") as profile:
+        sit(profile, "gain", "restart", "lose", "gain", "gain")
+        expected = scores(profile)
+    with pytest.MonkeyPatch.context() as patch:
+        TROUBLE[trouble](patch)
+        profile = kept_in(tmp_path / "ill", patience=0.01)
+        told = len(profile.problems)
+        session = sit(profile, "gain", "restart", "lose")
+        profile.choose(sound="off")
+        assert session.play("gain") == ""
+        assert (len(profile.problems), session.view().notices) == (told, ())  # not each turn
+    session.play("gain")
+    assert session.view().notices == ((RESCUED,) if told else ())
+    assert (scores(profile), profile.on_disk, profile.trouble) == (expected, True, "")
+    profile.close()
+    with kept_in(tmp_path / "ill") as profile:
+        assert (scores(profile), profile.choices) == (expected, {"sound": "off"})
+
+
+def test_a_game_is_saved_when_the_trouble_passes_after_its_last_turn(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        TROUBLE["full"](patch)
+        profile = kept_in(tmp_path)
+        sit(profile, "gain", "gain")
+    profile.close()
+    with kept_in(tmp_path) as profile:
+        assert scores(profile) == [("running", 20, 2)]
+
+
+def test_a_game_somebody_else_went_on_with_meanwhile_stays_beside_the_one_from_memory(tmp_path: Path) -> None:
+    play(tmp_path, "gain")
+    with pytest.MonkeyPatch.context() as patch:
+        read_only(patch)
+        profile = kept_in(tmp_path)
+        session = sit(profile, "gain", "gain")
+    play(tmp_path, "lose")
+    session.play("gain")
+    assert sorted(scores(profile)) == [("running", 0, 2), ("running", 40, 4)]
+    profile.close()
+
+
+def test_what_nobody_else_holds_in_memory_is_held_once_it_is_saved(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        TROUBLE["full"](patch)
+        profile = kept_in(tmp_path)
+        session = sit(profile, "gain")
+    session.play("gain")
+    with kept_in(tmp_path) as other:
+        assert sit(other).game.actions == ()
+    profile.close()
+    with kept_in(tmp_path) as other:
+        assert sit(other).game.actions == ("gain", "gain")
+
+
+# ---------------------------------------------------------------- what the player sees of it
+
+
+def test_what_goes_wrong_is_among_the_notices_once_and_that_it_is_well_again(tmp_path: Path) -> None:
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, "gain")
+        assert session.view().notices == ()
+        work = profile._file._transaction
+        profile._file._transaction = failing("", sqlite3.SQLITE_FULL)  # type: ignore[method-assign]
+        seen = [session.play("lose") or session.view().notices for _ in range(3)]
+        assert seen == [(not_now("the disk is full"),), (), ()]
+        assert sit(profile, resume=False).view().notices == (not_now("the disk is full"),)  # who sits down now is told
+        profile._file._transaction = work  # type: ignore[method-assign]
+        seen = [session.play("lose") or session.view().notices for _ in range(2)]
+        assert seen == [(RESCUED,), ()]
+
+
+def test_reading_well_is_not_taken_for_writing_well(tmp_path: Path) -> None:
+    with kept_in(tmp_path) as profile:
+        session = sit(profile, "gain")
+        work = profile._file._transaction
+
+        def full(begin: str, what: Callable[[sqlite3.Connection], object]) -> object:
+            return work(begin, what) if begin == "BEGIN" else failing("", sqlite3.SQLITE_FULL)()
+
+        profile._file._transaction = full  # type: ignore[assignment, method-assign]
+        for _ in range(3):
+            session.play("lose")
+            assert len(profile.games()) == 1
+        assert (profile.take_news(), profile.problems) == ([], [not_now("the disk is full")])
+
+
+def test_a_profile_that_is_not_saved_says_so_at_the_start_in_words(tmp_path: Path) -> None:
+    play(tmp_path, "gain")
+    change("PRAGMA user_version = 99")(tmp_path / NAME)
+    with kept_in(tmp_path) as profile:
+        for _ in range(2):  # in each sitting
+            session = sit(profile, resume=False, preferences=Preferences(language="ja"))
+            (notice,) = session.view().notices
+            assert notice == (
+                "保存されません：新しい tilekit で書かれています (形式 99、このバージョンが読めるのは 1 まで)。"  # noqa: RUF001
+                f"tilekit を更新してください ({tmp_path / NAME}。--profile DIR で別のフォルダーを指定できます)"
+            )
+            session.play("gain")
+            assert session.view().notices == ()
+
+
+def test_which_game_was_sat_down_to(tmp_path: Path) -> None:
+    play(tmp_path, "gain", "gain")
+    with kept_in(tmp_path) as profile, kept_in(tmp_path) as other:
+        first, second = sit(profile), sit(other)
+        assert first.view().notices == ("going on with the game at turn 2, score 20",)
+        assert second.view().notices == ("the game at turn 2, score 20 is open in another session; this is a new one",)
+        second.play("gain")
+        with kept_in(tmp_path) as third:
+            assert sit(third).view().notices[0] == (
+                "the game at turn 1, score 10 is open in another session; this is a new one"
+            )
+        second.leave()
+        first.play("gain")
+        with kept_in(tmp_path) as third:
+            assert sit(third).view().notices == (
+                "the game at turn 3, score 30 is open in another session",
+                "going on with the game at turn 1, score 10",
+            )
 
 
 def test_a_busy_profile_is_waited_for_once(tmp_path: Path) -> None:
@@ -252,9 +410,7 @@ def test_a_busy_profile_is_waited_for_once(tmp_path: Path) -> None:
             assert session.play(command) == ""
         assert profile._file._connection.execute("PRAGMA busy_timeout").fetchone() == (0,)
         other.close()
-        assert profile.problems == [
-            "the profile cannot be written now (database is locked); it is tried again with every turn"
-        ]
+        assert profile.problems == [not_now("another program has it locked")]
         session.play("gain")
         assert scores(profile) == [("running", 30, 5)]
         assert profile._file._connection.execute("PRAGMA busy_timeout").fetchone() == (10,)

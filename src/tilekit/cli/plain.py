@@ -247,9 +247,9 @@ class _Talk:
         numbers = self._numbers(view, before)
         if numbers or before is None:
             say(", ".join(numbers))
-        for text in view.lines:
-            if before is None:  # else the turn has told of it
-                say(text)
+        # Of what the game has to say the turn has told already.
+        for text in view.lines if before is None else view.notices[: len(self.session.news)]:
+            say(text)
         ways = [f"{button.key} {button.label}" for button in view.buttons if button.prominent]
         if ways:
             say(self.words("Press {keys}", keys=", ".join(ways)))

@@ -57,13 +57,16 @@ def _preferences(chosen: Mapping[str, str], **choices: str | None) -> Preference
 
 
 @contextlib.contextmanager
-def opened_profile(folder: str | None, *, wanted: bool, needed: bool = False) -> Iterator[Profile | None]:
+def opened_profile(
+    folder: str | None, *, wanted: bool, needed: bool = False, quiet: bool = False
+) -> Iterator[Profile | None]:
     """The profile, or None; what goes wrong with it is told when it is opened and when it is closed.
 
     Args:
         folder: as the command line names it; empty for none.
         wanted: whether to take the user's own where none is named.
         needed: whether it is an error that there is none.
+        quiet: whether the session alone tells of it, in the same terminal.
 
     Raises:
         UsageError: there is none.
@@ -78,10 +81,12 @@ def opened_profile(folder: str | None, *, wanted: bool, needed: bool = False) ->
         return
     with Profile(place) as profile:
         try:
-            _tell_problems(profile)
+            if not quiet:
+                _tell_problems(profile)
             yield profile
         finally:
-            _tell_problems(profile)
+            if not quiet:
+                _tell_problems(profile)
 
 
 def _tell_problems(profile: Profile) -> None:
@@ -138,7 +143,8 @@ def play(
         raise click.UsageError(f"{'--resume' if resume else '--game'} goes on with a game, and {option} does not")
     chosen = None if demo else _frontend(found, frontend)
     folder = "" if demo or no_profile else profile
-    with opened_profile(folder, wanted=going_on or is_terminal() or _is_screen(chosen), needed=going_on) as kept:
+    wanted, quiet = going_on or is_terminal() or _is_screen(chosen), not _is_screen(chosen) and is_terminal()
+    with opened_profile(folder, wanted=wanted, needed=going_on, quiet=quiet) as kept:
         preferences = _preferences(kept.choices if kept else {}, **choices)
         if ruleset is None:
             assert chosen is not None
@@ -150,6 +156,8 @@ def play(
             ruleset, 0 if demo and seed is None else seed, found, preferences, kept,
             name or ("must" if resume else "may" if seed is None and not new else ""),
         )  # fmt: skip
+        if not quiet:
+            _tell_seat(session, ruleset)
         try:
             if chosen is not None:
                 return _shown(chosen, lambda: chosen.play(session))
@@ -169,7 +177,7 @@ def _is_screen(frontend: Frontend | None) -> bool:
 def _session(
     ruleset: str, seed: int | None, found: Plugins, preferences: Preferences, profile: Profile | None, resume: str
 ) -> Session:
-    """A session of a ruleset; which game it goes on with is told.
+    """A session of a ruleset.
 
     Args:
         ruleset: an id or a file.
@@ -189,19 +197,20 @@ def _session(
     session = Session(rules, seed, notify=found.notify, preferences=preferences, profile=profile, resume=wanted)
     if session.seat is None or profile is None:
         return session
-    _tell_problems(profile)
-    elsewhere, game = session.seat.elsewhere, session.game
-    if session.seat.resumed:
-        begin = f"tilekit play {shlex.quote(ruleset)} --new begins a new one"
-        tell(one_line(f"going on with the game at turn {game.turn}, score {game.score}; {begin}"))
-    elif resume == "must":
-        why = "the one that was left is open in another session" if elsewhere else "none was left"
+    if resume == "must" and not session.seat.resumed:
+        why = "the one that was left is open in another session" if session.seat.elsewhere else "none was left"
         raise UsageError(f"there is no game of {ruleset} to go on with: {why}")
-    elif elsewhere is not None and resume:
-        tell(
-            f"the game at turn {elsewhere.turn}, score {elsewhere.score} is open in another session; this is a new one"
-        )
     return session
+
+
+def _tell_seat(session: Session, ruleset: str) -> None:
+    """Tells which game was sat down to, before a screen opens or beside the lines of a pipe."""
+    if session.seat is None:
+        return
+    lines = list(session.seat.news(session.game))
+    begin = f"; tilekit play {shlex.quote(ruleset)} --new begins a new one" if session.seat.resumed else ""
+    for number, text in enumerate(lines, start=1):
+        tell(one_line(text + begin if number == len(lines) else text))
 
 
 def _menu(found: Plugins, preferences: Preferences, profile: Profile | None) -> Menu:

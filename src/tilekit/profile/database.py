@@ -2,13 +2,15 @@
 
 Owns the database: its tables, transactions, and what becomes of it when it is damaged, of a newer format, read-only,
 full or gone. What cannot be used is moved aside or left alone and said in one line; then a new file takes its place,
-or a database in memory. It does not own what the tables mean.
+or a database in memory, and where the trouble passes the file takes over again. It does not own what the tables mean.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +18,7 @@ from typing import Final, TypeVar
 
 from tilekit.errors import SaveError, one_line
 from tilekit.profile.claims import wait
+from tilekit.words import Phrase
 
 Result = TypeVar("Result")
 
@@ -27,6 +30,8 @@ NAME: Final = "tilekit.sqlite"
 _APPLICATION: Final = 0x746B7066
 #: Up to so many bytes a file is read through when it is opened; damage in a larger one is found when it is met.
 _READ_THROUGH: Final = 8 << 20
+#: A disk with fewer free bytes than this counts as full where SQLite says no more than that reading or writing failed.
+_FULL: Final = 1 << 16
 
 _TABLES: Final = """
 CREATE TABLE games (
@@ -68,15 +73,19 @@ class NotKeptError(SaveError):
 
 
 class _UnusableError(Exception):
-    """Why a file cannot be used as a profile."""
+    """Why a file cannot be used as a profile, however often it is tried."""
+
+    passes = False
 
 
 class _DamagedError(_UnusableError):
     """It is moved aside."""
 
 
-class _NewerError(_UnusableError):
-    """It is left alone."""
+class _BusyError(_UnusableError):
+    """Another process is at it, and will have done."""
+
+    passes = True
 
 
 class ProfileFile:
@@ -86,20 +95,35 @@ class ProfileFile:
         folder: where it lies; None for one in memory.
         patience: seconds to wait for another process at most.
         fresh: called with a new database, to write what is known already.
+        carry: called with a database in memory and, in a transaction, the file that takes over from it.
+        mend: whether what is damaged is moved aside and begun anew, or left as it is.
 
     Attributes:
-        problems: what had to be said, a line each, oldest first.
+        problems: what went wrong, a line each, oldest first.
+        news: what players are to be told, likewise: what went wrong, and that it is well again.
+        trouble: the line of what is wrong now; empty where all is written.
+        unread: why what lies there is not known; empty where it is.
         on_disk: whether it is a file; False where it is in memory.
     """
 
     def __init__(
-        self, folder: Path | None, *, patience: float, fresh: Callable[[sqlite3.Connection], None] | None = None
+        self,
+        folder: Path | None,
+        *,
+        patience: float,
+        fresh: Callable[[sqlite3.Connection], None] | None = None,
+        carry: Callable[[sqlite3.Connection, sqlite3.Connection], None] | None = None,
+        mend: bool = True,
     ) -> None:
         self.problems: list[str] = []
+        self.news: list[str] = []
+        self.trouble = ""
+        self.unread = ""
         self.on_disk = False
-        self._folder, self._patience, self._fresh = folder, patience, fresh
+        self._folder, self._patience, self._fresh, self._carry, self._mend = folder, patience, fresh, carry, mend
         self._identity: tuple[int, int] | None = None
-        self._last_problem = ""
+        self._passes = False  # whether what keeps it in memory may pass
+        self._failed = ("", "")  # how a transaction began that failed, and why
         self._open()
 
     # ------------------------------------------------------------ transactions
@@ -124,6 +148,8 @@ class ProfileFile:
         for last in (False, True):
             try:
                 self._find_again()
+                if begin != "BEGIN":
+                    self.try_again()
                 result = self._transaction(begin, work)
             except sqlite3.ProgrammingError:
                 raise
@@ -134,14 +160,15 @@ class ProfileFile:
                     continue
                 # Once is enough to wait: the next turns try at once, and catch up when it goes again.
                 self._be_patient(0)
-                why = one_line(str(error))
-                if why != self._last_problem:
-                    self._last_problem = why
-                    self._tell(f"the profile cannot be written now ({why}); it is tried again with every turn")
+                why = _reason(error, self.path)
+                if why != self._failed[1]:
+                    self._tell(Phrase("this is not saved now: {why}; it is tried again with every turn", why=why))
+                self._failed = (begin, why)
                 raise NotKeptError(f"the profile: {why}") from None
-            if self._last_problem:
-                self._last_problem = ""
+            if self._failed[0] in ("BEGIN", begin):  # that something can be read does not say that it can be written
+                self._failed = ("", "")
                 self._be_patient(self._patience)
+                self._tell_of_rescue()
             return result
         raise AssertionError("unreachable")
 
@@ -162,8 +189,21 @@ class ProfileFile:
         with contextlib.suppress(sqlite3.Error):
             self._connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
-    def _tell(self, text: str) -> None:
-        self.problems.append(one_line(text))
+    def _tell(self, text: Phrase, *, lasts: bool = True) -> None:
+        """Says what went wrong.
+
+        Args:
+            text: in one line.
+            lasts: whether nothing is saved until it is well again.
+        """
+        self.problems.append(text)
+        self.news.append(text)
+        if lasts:
+            self.trouble = text
+
+    def _tell_of_rescue(self) -> None:
+        self.trouble = ""
+        self.news.append(Phrase("this is saved again, with all that was not"))
 
     def close(self) -> None:
         """Closes it; then it is not used any more."""
@@ -207,73 +247,105 @@ class ProfileFile:
         self._identity = None
         path = self.path
         if path is None:
-            self._connection = self._in_memory(None)
+            self._connection = self._in_memory()
             return
+        try:
+            self._take_or_make(path, self._patience, condemned, former)
+        except (_UnusableError, sqlite3.Error, OSError) as error:
+            self._go_without(path, error)
+
+    def try_again(self) -> None:
+        """Takes the file up where it was not to be had and now is: what was kept in memory goes there."""
+        path, memory = self.path, self._connection
+        if path is None or self.on_disk or not self._passes:
+            return
+        try:
+            self._take_or_make(path, 0)
+        except (_UnusableError, sqlite3.Error, OSError):
+            return
+        try:
+            carry = self._carry
+            if carry is not None:
+                self._transaction("BEGIN IMMEDIATE", lambda c: carry(memory, c))
+        except sqlite3.Error:
+            self.close()
+            self._connection, self.on_disk, self._identity = memory, False, None
+            return
+        memory.close()
+        self.unread, self._passes = "", False
+        self._be_patient(self._patience)
+        self._tell_of_rescue()
+
+    def _take_or_make(
+        self, path: Path, patience: float, condemned: str = "", former: tuple[int, int] | None = None
+    ) -> None:
+        """Opens the file, which is made where there is none, or none that holds.
+
+        Raises:
+            _UnusableError: it cannot be used.
+            sqlite3.Error: likewise.
+            OSError: likewise.
+        """
         try:
             if not condemned and _exists(path):
-                self._take(path)
+                self._take(path, patience)
                 return
         except _DamagedError:
-            pass  # seen again below, where nobody else is at it
-        except _NewerError as error:
-            self._go_without(path, str(error), readable=False)
-            return
-        except (sqlite3.Error, OSError) as error:
-            self._go_without(path, _reason(error))
-            return
-        self._make(path, condemned, former)
+            if not self._mend:
+                raise
+            # It is looked at again below, where nobody else is at it.
+        self._make(path, patience, condemned, former)
 
-    def _make(self, path: Path, condemned: str, former: tuple[int, int] | None) -> None:
+    def _make(self, path: Path, patience: float, condemned: str, former: tuple[int, int] | None) -> None:
         """Moves what lies there aside, unless somebody else has by now, and makes a new file."""
         if path.parts[0].startswith("~"):
-            self._go_without(path, "there is no home folder")
-            return
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if not os.access(path.parent, os.W_OK | os.X_OK):
-                raise PermissionError(13, "Permission denied")
-        except OSError as error:
-            self._go_without(path, _reason(error))
-            return
-        alone = wait(path.parent / "opening.lock", self._patience)
+            raise _UnusableError(Phrase("there is no home folder"))
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        alone = wait(path.parent / "opening.lock", patience)
         if alone is None:
-            self._go_without(path, "another process is opening it and does not come to an end")
-            return
+            raise _BusyError(Phrase("another process is opening it and does not come to an end"))
         try:
             if _exists(path):
                 try:
                     if condemned and _identity(path) == former:
                         raise _DamagedError(condemned)
-                    self._take(path)
+                    self._take(path, patience)
                     return
                 except _DamagedError as error:
                     aside = _move_aside(path)
                     self._tell(
-                        f"{path}: no whole profile ({error}); it is kept as {aside.name}, and a new one is begun"
+                        Phrase(
+                            "{path}: no whole profile ({why}); it is kept as {name}, and a new one is begun",
+                            path=one_line(str(path)),
+                            why=error.args[0],
+                            name=aside.name,
+                        ),
+                        lasts=False,
                     )
             self._create(path)
-            self._take(path)
-        except (_UnusableError, sqlite3.Error, OSError) as error:
-            self._go_without(path, _reason(error))
+            self._take(path, patience)
         finally:
             alone.release()
 
-    def _take(self, path: Path) -> None:
-        self._connection = _connected(path, self._patience)
+    def _take(self, path: Path, patience: float) -> None:
+        self._connection = _connected(path, patience)
         self._identity = _identity(path)
         self.on_disk = True
 
-    def _go_without(self, path: Path, why: str, *, readable: bool = True) -> None:
-        self._tell(
-            f"{path}: the profile cannot be kept there: {why}; this is not saved (--profile DIR names another folder)"
-        )
-        self._connection = self._in_memory(path if readable else None)
+    def _go_without(self, path: Path, error: Exception) -> None:
+        self._passes = getattr(error, "passes", True)
+        why = _reason(error, path)
+        again = Phrase("it is tried again with every turn")
+        again = again if self._passes else Phrase("--profile DIR names another folder")
+        self._tell(Phrase("this is not saved: {why} ({path}; {again})", why=why, path=one_line(str(path)), again=again))
+        # A file that is not to be used is not even opened: SQLite would lay its own files beside it.
+        copied = None if isinstance(error, _UnusableError) and not error.passes else read_only(path)
+        self.unread = "" if copied is not None else why
+        self._connection = copied or self._in_memory()
 
-    def _in_memory(self, path: Path | None) -> sqlite3.Connection:
-        """A database in memory, with what can be read of a file."""
-        copied = None if path is None else read_only(path)
-        if copied is not None:
-            return copied
+    def _in_memory(self) -> sqlite3.Connection:
         made = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self._lay_out(made)
         return made
@@ -369,8 +441,12 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if whose != _APPLICATION:
         raise _DamagedError("it is empty" if path.stat().st_size == 0 else "it is not tilekit's")
     if version > FORMAT:
-        raise _NewerError(
-            f"it was written by a newer tilekit (format {version}, this one reads up to {FORMAT}); update tilekit"
+        raise _UnusableError(
+            Phrase(
+                "it was written by a newer tilekit (format {version}, this one reads up to {known}); update tilekit",
+                version=version,
+                known=FORMAT,
+            )
         )
     if version != FORMAT:
         raise _DamagedError(f"its format is {version}, expected {FORMAT}")
@@ -392,8 +468,32 @@ def _is_damage(error: sqlite3.Error) -> bool:
     return _code(error) in _DAMAGES
 
 
-def _reason(error: BaseException) -> str:
+def _reason(error: Exception, path: Path | None) -> str:
+    """Why something could not be done with a file, for a player."""
+    if isinstance(error, _UnusableError):
+        said: str = error.args[0]  # a phrase, which `str` would make a plain text of
+        return said
+    code = _code(error) if isinstance(error, sqlite3.Error) else None
+    number = getattr(error, "errno", None)
+    torn = code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}  # which is all that SQLite says of a full disk then
+    if code == sqlite3.SQLITE_FULL or number in {errno.ENOSPC, errno.EDQUOT} or (torn and _is_full(path)):
+        return Phrase("the disk is full")
+    if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+        return Phrase("another program has it locked")
+    if code == sqlite3.SQLITE_READONLY or number in {errno.EACCES, errno.EROFS, errno.EPERM}:
+        return Phrase("it may not be written to")
+    if number in {errno.EEXIST, errno.ENOTDIR}:
+        return Phrase("there is a file where its folder should be")
     return one_line(getattr(error, "strerror", None) or str(error))
+
+
+def _is_full(path: Path | None) -> bool:
+    """Whether the disk has no room left where a file is to lie."""
+    with contextlib.suppress(OSError):
+        for folder in () if path is None else path.parents:
+            if folder.is_dir():
+                return shutil.disk_usage(folder).free < _FULL
+    return False
 
 
 def _exists(path: Path) -> bool:

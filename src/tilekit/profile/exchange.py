@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -151,6 +152,39 @@ def take_in(c: sqlite3.Connection, data: Any, claim: Callable[[str], Claim | Non
     for number, game in enumerate(found.game):
         counts[_take_in_game(c, game, first - len(found.game) + number, claim)] += 1
     return Taken(**counts)
+
+
+def carry_over(memory: sqlite3.Connection, c: sqlite3.Connection) -> dict[str, str]:
+    """Moves the games of a database in memory to the file it stood in for, in a transaction of that.
+
+    A game that was gone on with in memory goes on in the file; one that somebody else has gone on with there stays, and
+    the other becomes a game of its own.
+
+    Returns:
+        The ids that are others now.
+    """
+    columns = ", ".join(COLUMNS)
+    renamed: dict[str, str] = {}
+    for (name,) in memory.execute("SELECT id FROM games ORDER BY touched").fetchall():
+        (row,) = memory.execute(f"SELECT {columns} FROM games WHERE id = ?", (name,)).fetchall()  # noqa: S608 - names
+        ours, theirs = _actions(memory, name), _actions(c, name)
+        there = c.execute(f"SELECT {columns} FROM games WHERE id = ?", (name,)).fetchone()  # noqa: S608 - names
+        if there == row:
+            continue
+        if there is not None and ours[: len(theirs)] != theirs:
+            if theirs[: len(ours)] == ours:
+                continue
+            renamed[name] = secrets.token_hex(6)
+        kept = renamed.get(name, name)
+        c.execute("DELETE FROM actions WHERE game = ?", (kept,))
+        c.execute("DELETE FROM games WHERE id = ?", (kept,))
+        latest = "(SELECT ifnull(max(touched), 0) + 1 FROM games)"
+        c.execute(
+            f"INSERT INTO games VALUES ({'?, ' * len(COLUMNS)}{latest})",  # noqa: S608 - placeholders
+            (kept, *row[1:]),
+        )
+        c.executemany("INSERT INTO actions VALUES (?, ?, ?)", [(kept, i, action) for i, action in enumerate(ours)])
+    return renamed
 
 
 def _take_in_game(c: sqlite3.Connection, game: _Game, touched: int, claim: Callable[[str], Claim | None]) -> str:

@@ -13,7 +13,7 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -23,10 +23,11 @@ from tilekit.errors import SaveError, TilekitError, UsageError, one_line
 from tilekit.game import Game, rank_steps
 from tilekit.profile.claims import Claim, claim
 from tilekit.profile.database import COLUMNS, NotKeptError, ProfileFile
-from tilekit.profile.exchange import Taken, exported, take_in
+from tilekit.profile.exchange import Taken, carry_over, exported, take_in
 from tilekit.replay import game_of
 from tilekit.ruleset.models import Given
 from tilekit.saves import SAVE_FORMAT, Check, RulesetName, Saved
+from tilekit.words import Phrase
 
 if TYPE_CHECKING:
     from tilekit.rules import Rules
@@ -141,6 +142,7 @@ class Profile:
         folder: where it is kept; made when missing. None for one that ends with the process.
         patience: seconds to wait for another process at most.
         clock: seconds since 1970.
+        mend: whether a damaged file is moved aside and a new one begun; else it is left as it is, and `unread` says so.
 
     Attributes:
         folder: where it is kept, or None.
@@ -152,13 +154,16 @@ class Profile:
         *,
         patience: float = 2.0,
         clock: Callable[[], float] = time.time,
+        mend: bool = True,
     ) -> None:
         self.folder = None if folder is None else Path(folder)
         self._clock = clock
         self._read_marks: dict[tuple[str, int], tuple[int, int | None, str]] = {}
         self._choices: dict[str, str] = {}
         self._seats: WeakSet[Seat] = WeakSet()
-        self._file = ProfileFile(self.folder, patience=patience, fresh=self._write_what_was_read)
+        self._file = ProfileFile(
+            self.folder, patience=patience, fresh=self._write_what_was_read, carry=self._carry_over, mend=mend
+        )
         self._choices = self._look(_choices, {})
 
     def __enter__(self) -> Self:
@@ -169,6 +174,7 @@ class Profile:
 
     def close(self) -> None:
         """Lets go of the games that are open, and closes its file; then it is not used any more."""
+        self._file.try_again()
         for seat in list(self._seats):
             seat.leave()
         self._file.close()
@@ -177,6 +183,30 @@ class Profile:
     def problems(self) -> list[str]:
         """What went wrong with it, a line each, oldest first; whoever has told them may clear the list."""
         return self._file.problems
+
+    def tell(self, text: str) -> None:
+        """Adds a line to the problems and the news."""
+        self._file.problems.append(text)
+        self._file.news.append(text)
+
+    def take_news(self) -> list[str]:
+        """What players are to be told since they were told last, a line each: phrases, in which it is said in words.
+
+        What goes wrong is told once, when it happens, and once more when it is well again.
+        """
+        news = self._file.news.copy()
+        self._file.news.clear()
+        return news
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing is saved now, in one line; empty where all is."""
+        return self._file.trouble
+
+    @property
+    def unread(self) -> str:
+        """Why what lies in its folder is not known; empty where it is."""
+        return self._file.unread
 
     @property
     def on_disk(self) -> bool:
@@ -195,6 +225,13 @@ class Profile:
         rows = [(*key, *mark) for key, mark in self._read_marks.items()]
         connection.executemany("INSERT INTO marks VALUES (?, ?, ?, ?, ?)", rows)
         connection.executemany("INSERT INTO preferences VALUES (?, ?)", self._choices.items())
+
+    def _carry_over(self, memory: sqlite3.Connection, connection: sqlite3.Connection) -> None:
+        """What was kept in memory while the file was not to be had, into the file: nothing that is there is lost."""
+        renamed = carry_over(memory, connection)
+        connection.executemany("INSERT OR REPLACE INTO preferences VALUES (?, ?)", self._choices.items())
+        for seat in self._seats:
+            seat.hold(renamed)
 
     # ------------------------------------------------------------ looking
 
@@ -426,8 +463,14 @@ class Profile:
 
     def set_aside(self, game: KeptGame, why: str) -> None:
         """Keeps a game that cannot be gone on with out of the way, and says so."""
-        self.problems.append(
-            one_line(f"the game of {game.ruleset} at turn {game.turn}, score {game.score}, is kept aside: {why}")
+        self.tell(
+            Phrase(
+                "the game of {ruleset} at turn {turn}, score {score}, is kept aside: {why}",
+                ruleset=one_line(game.ruleset),
+                turn=game.turn,
+                score=game.score,
+                why=one_line(why),
+            )
         )
         try:
             self._file.write(lambda c: c.execute("UPDATE games SET aside = 1, why = ? WHERE id = ?", (why, game.id)))
@@ -539,6 +582,23 @@ class Seat:
         self._before = self._look_back()
         return game
 
+    def news(self, game: Game) -> Iterator[Phrase]:
+        """Which game was sat down to, where that is not simply a new one.
+
+        Args:
+            game: the one now played.
+        """
+        if self.elsewhere is not None:
+            far = {"turn": self.elsewhere.turn, "score": self.elsewhere.score}
+            if self.resumed:
+                yield Phrase("the game at turn {turn}, score {score} is open in another session", **far)
+            else:
+                yield Phrase(
+                    "the game at turn {turn}, score {score} is open in another session; this is a new one", **far
+                )
+        if self.resumed:
+            yield Phrase("going on with the game at turn {turn}, score {score}", turn=game.turn, score=game.score)
+
     def _named(self, name: str) -> Game:
         kept = self._profile.find(name)
         mine = name_of(self._rules)
@@ -611,6 +671,20 @@ class Seat:
             row.held = self._profile.claim(row.id)
         return True
 
+    def hold(self, renamed: Mapping[str, str]) -> None:
+        """Claims its games in a file that has just taken over from memory, where nothing was claimed.
+
+        Args:
+            renamed: ids that have become others there.
+        """
+        for row in {id(row): row for row in (self._now, self._before, *self._unwritten) if row is not None}.values():
+            row.id = renamed.get(row.id, row.id)
+            if row.held is not None:
+                row.held.release()
+            row.held = self._profile.claim(row.id) if row.id else None
+            if row.id and row.held is None:  # somebody plays it there: both games stay
+                row.id, row.saved, row.held = "", 0, None
+
     @property
     def has_former(self) -> bool:
         """Whether there is a game to reopen."""
@@ -646,7 +720,7 @@ class Seat:
                 kept = self._profile.find(row.id)
                 row.game, row.saved = self._profile.load(kept, self._rules), kept.actions
             except TilekitError as error:
-                self._profile.problems.append(one_line(str(error)))
+                self._profile.tell(one_line(str(error)))
                 self._before = None
                 return None
         self.put_aside(game)
