@@ -109,21 +109,31 @@ def write(game: Game, path: str | os.PathLike[str]) -> None:
         raise SaveError(f"{target}: a fork is for looking ahead and cannot be saved; save the game it was made from")
     text = to_text(game)
     try:
-        # Beside the target, so that the last step is a rename within one file system.
-        handle, name = tempfile.mkstemp(prefix=".tilekit-", suffix=".tmp", dir=target.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
+        write_whole(target, text)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise SaveError(f"{target}: the game cannot be saved there: {reason}; name another place") from None
+
+
+def write_whole(target: Path, text: str) -> None:
+    """Writes a text to a file; at any instant the path holds the old file or the new one, whole.
+
+    Raises:
+        OSError: it cannot be written.
+        ValueError: no file can have that name.
+    """
+    # Beside the target, so that the last step is a rename within one file system.
+    handle, name = tempfile.mkstemp(prefix=".tilekit-", suffix=".tmp", dir=target.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
 
 
 def read(path: str | os.PathLike[str]) -> Saved:

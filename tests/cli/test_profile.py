@@ -6,6 +6,7 @@ import pty
 import re
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 import tomllib
@@ -478,8 +479,99 @@ def test_a_folder_that_cannot_be_used(cli, garden, name):
     (garden / "empty.toml").write_text('tilekit = "profile"\nformat = 1\n')
     arguments = {"export": ["x.toml"], "import": ["empty.toml"]}.get(name, [])
     status, _, err = cli("profile", name, *arguments, "--profile", garden / "file")
-    assert status == (2 if name in {"import", "reset"} else 0)
-    assert "this is not saved: there is a file where its folder should be" in err
+    assert status == 2
+    assert "there is a file where its folder should be" in err
+
+
+def newer(file):
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+
+
+NEWER = "it was written by a newer tilekit (format 99, this one reads up to 1); update tilekit"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [(newer, NEWER), (lambda file: file.write_bytes(b"[" * 5000), "file is not a database")],
+    ids=["newer", "damaged"],
+)
+@pytest.mark.parametrize(
+    "arguments", ["show", "show --json", "games", "export all.toml", "export -", "replay 00 x.json"]
+)
+def test_what_cannot_be_read_is_not_taken_for_nothing(cli, filled, place, garden, spoil, why, arguments):
+    assert cli("profile", "export", "all.toml", "--profile", place).status == 0
+    spoil(place / "tilekit.sqlite")
+    was = {path: path.read_bytes() for path in (garden / "all.toml", *place.glob("tilekit.sqlite*"))}
+    assert cli("profile", *arguments.split(), "--profile", place) == (
+        2,
+        "",
+        f"{place}: the profile there cannot be read, and nothing was done: {why}\n",
+    )
+    assert {path: path.read_bytes() for path in (garden / "all.toml", *place.glob("tilekit.sqlite*"))} == was
+
+
+def test_looking_makes_no_profile(cli, garden, place):
+    assert cli("profile", "show", "--profile", place) == (0, f"{place}\nno games yet\n", "")
+    assert cli("profile", "games", "--profile", place) == (0, "no games yet\n", "")
+    assert not place.exists()
+
+
+def test_an_export_is_not_written_over_by_less(cli, filled, place, garden):
+    export = ("profile", "export", "all.toml", "--profile")
+    assert cli(*export, place).status == cli(*export, place).status == 0  # by the same
+    was = (garden / "all.toml").read_bytes()
+    more = "there are games in it that this profile has not, or not as far"
+    refused = (
+        f"all.toml: {more}: 3; nothing was written "
+        "(tilekit profile import all.toml takes them in, --force writes over them)\n"
+    )
+    assert cli(*export, garden / "other") == (2, "", refused)
+    cli("profile", "import", "all.toml", "--profile", garden / "other")
+    with kept_in(place) as profile:
+        session = tilekit.Session(tilekit.load("./garden.toml"), profile=profile, resume=True)
+        session.play("undo")
+    assert cli(*export, place) == (0, "wrote all.toml: 3 games\n", "")
+    assert cli(*export, garden / "other") == (2, "", refused.replace(": 3;", ": 1;"))
+    assert (garden / "all.toml").read_bytes() != was
+    assert cli(*export, garden / "other", "--force") == (0, "wrote all.toml: 3 games\n", "")
+    assert (garden / "all.toml").read_bytes() == was
+    cli("profile", "export", "empty.toml", "--profile", garden / "none")
+    assert cli("profile", "export", "empty.toml", "--profile", place).status == 0
+
+
+def test_an_export_is_not_written_over_what_is_none(cli, filled, place, garden):
+    was = (garden / "garden.toml").read_bytes()
+    assert cli("profile", "export", "garden.toml", "--profile", place) == (
+        2,
+        "",
+        (
+            'garden.toml: no profile that was exported: it does not say tilekit = "profile"; nothing was written '
+            "(--force writes over it)\n"
+        ),
+    )
+    assert (garden / "garden.toml").read_bytes() == was
+    (garden / "new.toml").touch()
+    assert cli("profile", "export", "new.toml", "--profile", place).status == 0
+    assert cli("profile", "export", "garden.toml", "--force", "--profile", place).status == 0
+
+
+def test_an_export_that_cannot_be_written_leaves_the_one_before(cli, filled, place, garden, monkeypatch):
+    assert cli("profile", "export", "all.toml", "--profile", place).status == 0
+    was = (garden / "all.toml").read_bytes()
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tilekit.saves.os.fsync", full)
+    assert cli("profile", "export", "all.toml", "--profile", place) == (
+        2,
+        "",
+        "all.toml: cannot be written: No space left on device\n",
+    )
+    assert (garden / "all.toml").read_bytes() == was
+    assert list(garden.glob(".tilekit-*")) == []
 
 
 def test_every_command_of_profile_is_tried_here():

@@ -58,7 +58,7 @@ def _preferences(chosen: Mapping[str, str], **choices: str | None) -> Preference
 
 @contextlib.contextmanager
 def opened_profile(
-    folder: str | None, *, wanted: bool, needed: bool = False, quiet: bool = False
+    folder: str | None, *, wanted: bool, needed: bool = False, quiet: bool = False, mend: bool = True
 ) -> Iterator[Profile | None]:
     """The profile, or None; what goes wrong with it is told when it is opened and when it is closed.
 
@@ -67,9 +67,11 @@ def opened_profile(
         wanted: whether to take the user's own where none is named.
         needed: whether it is an error that there is none.
         quiet: whether the session alone tells of it, in the same terminal.
+        mend: whether what is missing or damaged is begun anew; else it is an error that it cannot be read.
 
     Raises:
         UsageError: there is none.
+        SaveError: it cannot be read.
     """
     from tilekit.profile.profile import Profile, default_folder
 
@@ -79,7 +81,9 @@ def opened_profile(
             raise UsageError("there is no profile here; --profile DIR names one")
         yield None
         return
-    with Profile(place) as profile:
+    with Profile(place, mend=mend) as profile:
+        if profile.unread and not mend:
+            raise SaveError(f"{place}: the profile there cannot be read, and nothing was done: {profile.unread}")
         try:
             if not quiet:
                 _tell_problems(profile)

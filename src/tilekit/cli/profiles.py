@@ -5,9 +5,10 @@ Owns how a profile is shown and asked for. It does not own what is kept.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -42,6 +43,18 @@ def _folder(named: str | None) -> Path:
     return folder
 
 
+@contextlib.contextmanager
+def _read(folder: Path) -> Iterator[Profile]:
+    """A profile to look at: nothing of it is changed.
+
+    Raises:
+        SaveError: it cannot be read; what is there is not known, and so not nothing.
+    """
+    with opened_profile(str(folder), wanted=True, needed=True, mend=False) as kept:
+        assert kept is not None
+        yield kept
+
+
 @click.group(invoke_without_command=True)
 @click.pass_context
 def profile(context: click.Context) -> None:
@@ -64,8 +77,7 @@ def path(profile: str | None) -> int:
 def show(profile: str | None, *, as_json: bool) -> int:
     """Show best scores, ranks, statistics, and the games under way or put aside."""
     folder = _folder(profile)
-    with opened_profile(str(folder), wanted=True, needed=True) as kept:
-        assert kept is not None
+    with _read(folder) as kept:
         statistics, games, choices = kept.statistics(), kept.games(), kept.choices
         opened = {game.id for game in games if game.place == "running" and kept.is_open(game)}
     if as_json:
@@ -94,8 +106,7 @@ def show(profile: str | None, *, as_json: bool) -> int:
 @_with_profile
 def games(ruleset: str | None, profile: str | None) -> int:
     """List all games, or those of a ruleset, the latest first."""
-    with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
-        assert kept is not None
+    with _read(_folder(profile)) as kept:
         found = kept.games(ruleset)
     for game in found:
         say(one_line(f"{_line(game, game.place)}, {counted(game.actions, 'action')}, {game.ruleset} {game.version}"))
@@ -114,8 +125,7 @@ def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> int:
     from tilekit.profile.profile import OF_FILE
 
     must_be_writable(file)
-    with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
-        assert kept is not None
+    with _read(_folder(profile)) as kept:
         game = kept.find(id)
         if ruleset is None and game.ruleset.endswith(OF_FILE):
             raise UsageError(f"game {game.id} is one of {game.ruleset}; name the file it was played by with --ruleset")
@@ -127,26 +137,56 @@ def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> int:
 
 @profile.command()
 @click.argument("file", type=FILE)
+@click.option("--force", is_flag=True, help="Write over whatever is there.")
 @_with_profile
-def export(file: str, profile: str | None) -> int:
+def export(file: str, profile: str | None, *, force: bool) -> int:
     """Write the whole profile to a TOML file; - for the standard output."""
     import tomli_w
 
+    from tilekit.saves import write_whole
+
     if file != "-":
         must_be_writable(file)
-    with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
-        assert kept is not None
+    with _read(_folder(profile)) as kept:
         data = kept.exported()
+        if file != "-" and not force:
+            _lose_nothing(Path(file), kept)
     text = tomli_w.dumps(data)
     if file == "-":
         say(text, end="")
         return 0
+    target = Path(file)
     try:
-        Path(file).write_text(text, encoding="utf-8", newline="\n")
+        if target.exists() and not target.is_file():  # a device, say
+            target.write_text(text, encoding="utf-8", newline="\n")
+        else:
+            write_whole(target, text)
     except OSError as error:
         raise UsageError(f"{file}: cannot be written: {error.strerror}") from None
     say(one_line(f"wrote {file}: {counted(len(data['game']), 'game')}"))
     return 0
+
+
+def _lose_nothing(file: Path, kept: Profile) -> None:
+    """Sees to it that whatever is in a file that is to be written over is in the profile, too.
+
+    Raises:
+        UsageError: it is not; says what to do.
+    """
+    from tilekit.profile.exchange import read
+
+    if not file.is_file() or file.stat().st_size == 0:
+        return
+    try:
+        more = kept.would_take(read(file))
+    except SaveError as error:
+        where = "" if str(error).startswith(f"{file}:") else f"{file}: "
+        raise UsageError(f"{where}{error}; nothing was written (--force writes over it)") from None
+    if more.added or more.longer:
+        raise UsageError(
+            f"{file}: there are games in it that this profile has not, or not as far: {more.added + more.longer}; nothing was "
+            f"written (tilekit profile import {shlex.quote(str(file))} takes them in, --force writes over them)"
+        )
 
 
 @profile.command("import")

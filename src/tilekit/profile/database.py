@@ -96,7 +96,7 @@ class ProfileFile:
         patience: seconds to wait for another process at most.
         fresh: called with a new database, to write what is known already.
         carry: called with a database in memory and, in a transaction, the file that takes over from it.
-        mend: whether what is damaged is moved aside and begun anew, or left as it is.
+        mend: whether what is missing or damaged is begun anew; else all is left as it is.
 
     Attributes:
         problems: what went wrong, a line each, oldest first.
@@ -210,6 +210,12 @@ class ProfileFile:
         with contextlib.suppress(sqlite3.Error):
             self._connection.close()
 
+    def copy(self) -> sqlite3.Connection:
+        """A copy of all of it in memory."""
+        copied = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self._connection.backup(copied)
+        return copied
+
     def copy_to(self, path: Path) -> None:
         """Writes a copy of all of it to a file that is not there yet.
 
@@ -286,14 +292,18 @@ class ProfileFile:
             sqlite3.Error: likewise.
             OSError: likewise.
         """
-        try:
+        if not self._mend:
+            try:
+                path.lstat()
+            except FileNotFoundError:
+                self._connection = self._in_memory()
+            else:
+                self._take(path, patience)
+            return
+        with contextlib.suppress(_DamagedError):  # it is looked at again below, where nobody else is at it
             if not condemned and _exists(path):
                 self._take(path, patience)
                 return
-        except _DamagedError:
-            if not self._mend:
-                raise
-            # It is looked at again below, where nobody else is at it.
         self._make(path, patience, condemned, former)
 
     def _make(self, path: Path, patience: float, condemned: str, former: tuple[int, int] | None) -> None:
@@ -337,13 +347,15 @@ class ProfileFile:
     def _go_without(self, path: Path, error: Exception) -> None:
         self._passes = getattr(error, "passes", True)
         why = _reason(error, path)
-        again = Phrase("it is tried again with every turn")
-        again = again if self._passes else Phrase("--profile DIR names another folder")
-        self._tell(Phrase("this is not saved: {why} ({path}; {again})", why=why, path=one_line(str(path)), again=again))
         # A file that is not to be used is not even opened: SQLite would lay its own files beside it.
         copied = None if isinstance(error, _UnusableError) and not error.passes else read_only(path)
         self.unread = "" if copied is not None else why
         self._connection = copied or self._in_memory()
+        if not self._mend:
+            return
+        again = Phrase("it is tried again with every turn")
+        again = again if self._passes else Phrase("--profile DIR names another folder")
+        self._tell(Phrase("this is not saved: {why} ({path}; {again})", why=why, path=one_line(str(path)), again=again))
 
     def _in_memory(self) -> sqlite3.Connection:
         made = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)

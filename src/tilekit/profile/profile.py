@@ -14,6 +14,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -142,7 +143,8 @@ class Profile:
         folder: where it is kept; made when missing. None for one that ends with the process.
         patience: seconds to wait for another process at most.
         clock: seconds since 1970.
-        mend: whether a damaged file is moved aside and a new one begun; else it is left as it is, and `unread` says so.
+        mend: whether a file is made where there is none, and one that is damaged moved aside and begun anew; else all is
+            left as it is, and `unread` says what is wrong.
 
     Attributes:
         folder: where it is kept, or None.
@@ -408,6 +410,15 @@ class Profile:
         taken = self._file.write(lambda c: take_in(c, data, self.claim))
         self._choices = self._look(_choices, self._choices)
         return taken
+
+    def would_take(self, data: Any) -> Taken:  # noqa: ANN401 - whatever a file holds
+        """What `take_in` would come to; nothing changes.
+
+        Raises:
+            SaveError: it is no profile, or of a newer format.
+        """
+        with closing(self._file.copy()) as copied:
+            return take_in(copied, data, lambda _: Claim())
 
     def reset(self, ruleset: str | None = None) -> Path:
         """Forgets all games and marks, or those of one ruleset, and the preferences with all.
