@@ -40,7 +40,9 @@ _NAMED: Final = {
 _LINES: Final = {"─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "┏": "rd", "┓": "ld", "┗": "ru",
                  "┛": "lu", "┃": "ud"}  # fmt: skip
 _HEAVY: Final = "┏┓┗┛┃"
-_DRAWN: Final = {*_LINES, "▄", "▒"}
+#: Blocks that fill the lower part of a cell, and how much of it.
+_BLOCKS: Final = {"▂": 0.25, "▄": 0.5, "▆": 0.75}
+_DRAWN: Final = {*_LINES, *_BLOCKS, "▒"}
 
 
 def terminal() -> None:
@@ -125,8 +127,9 @@ def _stretches(items: Sequence[object]) -> Iterator[tuple[int, int]]:
 def _drawn(text: str, x: int, y: int, count: int, ink: str) -> str:
     """A stretch of one character that is drawn, so that no font leaves gaps in it."""
     width = count * _WIDE
-    if text == "▄":
-        return _block(x, y + _HIGH // 2, width, _HIGH - _HIGH // 2, ink)
+    if text in _BLOCKS:
+        high = round(_HIGH * _BLOCKS[text])
+        return _block(x, y + _HIGH - high, width, high, ink)
     if text == "▒":
         lines = "".join(f"M{x + dy % 2 * 2} {y + dy + 0.5}h{width - dy % 2 * 2}" for dy in range(0, _HIGH, 3))
         return f'<path d="{lines}" stroke="{ink}" stroke-dasharray="2 2"/>'

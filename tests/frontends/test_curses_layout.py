@@ -70,15 +70,15 @@ def test_roomy_at_80_by_24():
         == """\
        Merge                                                      seed 7
        ┌─────────────────────────────────────────┐     NOW     NEXT
-       │                                         │     ▄▄▄▄▄   ▄▄▄▄▄
-       │    ·       ·       ·       ·       ·    │       •       ■
-       │                                         │       s       n
-       │         ▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄                 │
-       │    ·       •       ■       ·       ·    │     Score          54
-       │            s       n                    │     Best         1536
-       │         ▄▄▄▄▄▄▄┏▄▄▄▄▄▄▄┓▄▄▄▄▄▄▄         │     Charges         0
-       │    ·    ▒▒ ▓ ▒▒┃▒▒ ▓ ▒▒┃   ◆       ·    │
-       │         ▒▒ # ▒▒┗!▒ # ▒!┛   p            │      u  Undo
+       │                                         │     ▆▆▆▆▆   ▆▆▆▆▆
+       │    ·       ·       ·       ·       ·    │      • s     ■ n
+       │                                         │     ▂▂▂▂▂   ▂▂▂▂▂
+       │         ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆                 │
+       │    ·      • s     ■ n      ·       ·    │     Score          54
+       │         ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂                 │     Best         1536
+       │         ▆▆▆▆▆▆▆┏▆▆▆▆▆▆▆┓▆▆▆▆▆▆▆         │     Charges         0
+       │    ·    ▒ ▓ # ▒┃!▒ # ▒!┃  ◆ p      ·    │
+       │         ▂▂▂▂▂▂▂┗▂▂▂▂▂▂▂┛▂▂▂▂▂▂▂         │      u  Undo
        │                                         │     [r] Restart
        │    ·       ·       ·       ·       ·    │     [n] New
        │                                         │
@@ -108,8 +108,8 @@ def test_ascii_without_colour():
        |    .       s       n       .       .    |     Score          54
        |                                         |     Best         1536
        |                [       ]                |     Charges         0
-       |    .    ## # ##[## # ##]   p       .    |
-       |         #######[!#####!]                |      u  Undo
+       |    .    ## # ##[!# # #!]   p       .    |
+       |                [       ]                |      u  Undo
        |                                         |     [r] Restart
        |    .       .       .       .       .    |     [n] New
        |                                         |
@@ -132,15 +132,15 @@ def test_paused_with_a_banner_and_a_button_in_front():
         == """\
        Merge                                                      seed 7
        ┌─────────────────────────────────────────┐     NOW     NEXT
-       │                                         │     ▄▄▄▄▄   ▄▄▄▄▄
-       │    ·       ·       ·       ·       ·    │       •       ■
-       │                                         │       s       n
-       │         ▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄                 │
-       │    ·       •       ■       ·       ·    │     Score          54
-       │            s       n                    │     Best         1536
-       │         ▄▄▄▄▄▄▄┏▄▄▄▄▄▄▄┓▄▄▄▄▄▄▄         │     Charges         0
-       │    ·    ▒▒ ▓ ▒▒┃▒▒ ▓ ▒▒┃   ◆       ·    │
-       │         ▒▒ # ▒▒┗!▒ # ▒!┛   p            │     [e] NEXT STAGE
+       │                                         │     ▆▆▆▆▆   ▆▆▆▆▆
+       │    ·       ·       ·       ·       ·    │      • s     ■ n
+       │                                         │     ▂▂▂▂▂   ▂▂▂▂▂
+       │         ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆                 │
+       │    ·      • s     ■ n      ·       ·    │     Score          54
+       │         ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂                 │     Best         1536
+       │         ▆▆▆▆▆▆▆┏▆▆▆▆▆▆▆┓▆▆▆▆▆▆▆         │     Charges         0
+       │    ·    ▒ ▓ # ▒┃!▒ # ▒!┃  ◆ p      ·    │
+       │         ▂▂▂▂▂▂▂┗▂▂▂▂▂▂▂┛▂▂▂▂▂▂▂         │     [e] NEXT STAGE
        │                                         │      u  Undo
        │    ·       ·       ·       ·       ·    │     [r] Restart
        │                                         │     [n] New
@@ -185,24 +185,24 @@ def test_nine_by_nine_fits_80_by_24():
         == """\
  Merge                                                                   seed 7
  ┌───────────────────────────────────────────────────────┐    NOW     NEXT
- │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │    ▄▄▄▄▄   ▄▄▄▄▄
- │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │      •       ■
- │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │      s       n
- │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
- │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │    Score          54
- │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │    Best         1536
- │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │    Charges         0
- │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
- │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄┏▄▄▄▄▄┓▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │     u  Undo
- │   ·    • s   ■ n   ◆ p ┗ ▓ # ┛!▓ #!   ·    • s   ■ n  │    [r] Restart
- │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │    [n] New
- │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
- │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │    [?] Help [q] Quit
- │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
- │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │
- │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
- │       ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄ ▄▄▄▄▄       ▄▄▄▄▄ ▄▄▄▄▄ │
- │   ·    • s   ■ n   ◆ p   ▓ #  !▓ #!   ·    • s   ■ n  │
+ │       ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂       ▂▂▂▂▂ ▂▂▂▂▂ │    ▆▆▆▆▆   ▆▆▆▆▆
+ │   ·    • s   ■ n   ◆ p  ▒ # ▒ !▒#▒!   ·    • s   ■ n  │     • s     ■ n
+ │       ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂       ▂▂▂▂▂ ▂▂▂▂▂ │    ▂▂▂▂▂   ▂▂▂▂▂
+ │   ·    • s   ■ n   ◆ p  ▒ # ▒ !▒#▒!   ·    • s   ■ n  │
+ │       ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂       ▂▂▂▂▂ ▂▂▂▂▂ │    Score          54
+ │   ·    • s   ■ n   ◆ p  ▒ # ▒ !▒#▒!   ·    • s   ■ n  │    Best         1536
+ │       ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂       ▂▂▂▂▂ ▂▂▂▂▂ │    Charges         0
+ │   ·    • s   ■ n   ◆ p  ▒ # ▒ !▒#▒!   ·    • s   ■ n  │
+ │       ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂       ▂▂▂▂▂ ▂▂▂▂▂ │     u  Undo
+ │   ·    • s   ■ n   ◆ p [▒ # ▒]!▒#▒!   ·    • s   ■ n  │    [r] Restart
+ │       ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂       ▂▂▂▂▂ ▂▂▂▂▂ │    [n] New
+ │   ·    • s   ■ n   ◆ p  ▒ # ▒ !▒#▒!   ·    • s   ■ n  │
+ │       ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂       ▂▂▂▂▂ ▂▂▂▂▂ │    [?] Help [q] Quit
+ │   ·    • s   ■ n   ◆ p  ▒ # ▒ !▒#▒!   ·    • s   ■ n  │
+ │       ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂       ▂▂▂▂▂ ▂▂▂▂▂ │
+ │   ·    • s   ■ n   ◆ p  ▒ # ▒ !▒#▒!   ·    • s   ■ n  │
+ │       ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂ ▂▂▂▂▂       ▂▂▂▂▂ ▂▂▂▂▂ │
+ │   ·    • s   ■ n   ◆ p  ▒ # ▒ !▒#▒!   ·    • s   ■ n  │
  └───────────────────────────────────────────────────────┘
  One
  Two ..
@@ -327,12 +327,12 @@ def test_hex_rows_lie_half_a_cell_to_the_right_and_holes_are_left_out():
         == """\
     Merge                                                  seed 7
     ┌─────────────────────────────────────┐     NOW     NEXT
-    │                 ▄▄▄▄▄▄▄             │     ▄▄▄▄▄   ▄▄▄▄▄
-    │            ·       •       ·        │       •       ■
-    │                    s                │       s       n
-    │    ┏       ┓▄▄▄▄▄▄▄                 │     Score          54
-    │    ┃   ·   ┃   ■       ·       ·    │     Best         1536
-    │    ┗       ┛   n                    │     Charges         0
+    │                 ▆▆▆▆▆▆▆             │     ▆▆▆▆▆   ▆▆▆▆▆
+    │            ·      • s      ·        │      • s     ■ n
+    │                 ▂▂▂▂▂▂▂             │     ▂▂▂▂▂   ▂▂▂▂▂
+    │    ┏       ┓▆▆▆▆▆▆▆                 │     Score          54
+    │    ┃   ·   ┃  ■ n      ·       ·    │     Best         1536
+    │    ┗       ┛▂▂▂▂▂▂▂                 │     Charges         0
     │                                     │      u  Undo
     │    ·       ·               ·        │     [r] Restart
     │                                     │     [n] New
@@ -370,15 +370,15 @@ def test_symbols_by_measured_width():
         == """\
      Merge                                      seed 7
      ┌─────────────────────────┐     NOW     NEXT
-     │ ▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄ ▄▄▄▄▄▄▄ │     ▄▄▄▄▄   ▄▄▄▄▄
-     │   🔥      界       é    │       •       ■
-     │    n       s       s    │       s       n
-     │ ▄▄▄▄▄▄▄┏▄▄▄▄▄▄▄┓▄▄▄▄▄▄▄ │     Score          54
+     │ ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆ │     ▆▆▆▆▆   ▆▆▆▆▆
+     │  🔥 n    界 s     é s   │      • s     ■ n
+     │ ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂ │     ▂▂▂▂▂   ▂▂▂▂▂
+     │ ▆▆▆▆▆▆▆┏▆▆▆▆▆▆▆┓▆▆▆▆▆▆▆ │     Score          54
      │    p   ┃   p   ┃   p    │     Best         1536
-     │        ┗       ┛        │     Charges         0
-     │ ▄▄▄^▄▄▄ ▄▄▄^▄▄▄         │      u  Undo
-     │ *  9  * * 10  *    ·    │     [r] Restart
-     │                         │     [n] New
+     │ ▂▂▂▂▂▂▂┗▂▂▂▂▂▂▂┛▂▂▂▂▂▂▂ │     Charges         0
+     │ ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆         │      u  Undo
+     │ ^* 9 *^ ^*10 *^    ·    │     [r] Restart
+     │ ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂         │     [n] New
      └─────────────────────────┘     [?] Help [q] Quit
 
      r2c2 prism
@@ -412,9 +412,9 @@ def test_hints_glow_after_their_time():
         == """\
  Merge                                              seed 7
  ┌─────────────────────────┐    NOW     NEXT
- │ ▄▄▄^▄▄▄ ▄▄▄^▄▄▄ ▄▄▄▄▄▄▄ │    ▄▄▄▄▄   ▄▄▄▄▄
- │ *> 9 <* *>10 <*    •    │      •       ■
- │                    s    │      s       n
+ │ ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆ │    ▆▆▆▆▆   ▆▆▆▆▆
+ │ ^*►9◄*^ ^►10◄ ^   • s   │     • s     ■ n
+ │ ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂ │    ▂▂▂▂▂   ▂▂▂▂▂
  │        ┏       ┓        │    Score                   54
  │    +   ┃   ·   ┃   ·    │    Best                  1536
  │        ┗       ┛        │    Charges                  0
@@ -437,9 +437,9 @@ def test_large_boards_show_a_window_that_follows_the_cursor():
         == """\
 Merge                                                seed 7
 ┌─────────────────────────────────────┐   NOW     NEXT
-│ ·  ·  ·  ·  ·  · [· ]·  ·  ·  ·  ·  │   ▄▄▄▄▄   ▄▄▄▄▄
-│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │     •       ■
-│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │     s       n
+│ ·  ·  ·  ·  ·  · [· ]·  ·  ·  ·  ·  │   ▆▆▆▆▆   ▆▆▆▆▆
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │    • s     ■ n
+│ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │   ▂▂▂▂▂   ▂▂▂▂▂
 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │
 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │   Score          54
 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  │   Best         1536
@@ -504,9 +504,9 @@ def test_selected_button_and_long_words():
         == """\
     TTTTTTTTTTTTTTTTTTTTTT..  seed 999999999999999999..
     ┌─────────────────┐     NOW     NEXT
-    │ ▄▄▄▄▄▄▄         │     ▄▄▄▄▄   ▄▄▄▄▄
-    │    •       ·    │       •       ■
-    │    s            │       s       n
+    │ ▆▆▆▆▆▆▆         │     ▆▆▆▆▆   ▆▆▆▆▆
+    │   • s      ·    │      • s     ■ n
+    │ ▂▂▂▂▂▂▂         │     ▂▂▂▂▂   ▂▂▂▂▂
     │                 │     PPPPPPPPPPPPPPP.. 777777777
     │    ·       ·    │     [u] Undo (200 left)
     │                 │    >[r] Restart
@@ -528,10 +528,10 @@ def test_a_game_without_queue_panels_notices_or_help():
         == """\
  Merge                          seed 7
  ┌─────────────┐
- │ ▄▄^▄▄ ▄▄^▄▄ │     [?] Help [q] Quit
- │ * 9 * * 9 * │
- │ ▄▄^▄▄┏▄▄^▄▄┓│
- │ * 9 *┗* 9 *┛│
+ │ ▂▂▂▂▂ ▂▂▂▂▂ │     [?] Help [q] Quit
+ │ ^*9*^ ^*9*^ │
+ │ ▂▂▂▂▂ ▂▂▂▂▂ │
+ │ ^*9*^[^*9*^]│
  └─────────────┘
 
 
@@ -543,6 +543,67 @@ def test_a_game_without_queue_panels_notices_or_help():
 
 
 # ---------------------------------------------------------------------------------------------- laws
+
+
+def area(part, place):
+    """Where a cell is drawn: its first and its last character, as row and column."""
+    where = [at for at, target in part.targets.items() if target == place]
+    return min(where), max(where)
+
+
+def drawn_tile(part, place):
+    """A tile's rows as text, and how much of each it fills: in eighths, above the middle and below."""
+    (top, left), (last, right) = area(part, place)
+    lines = [line.ljust(right + 1)[left : right + 1] for line in part.canvas.lines()[top : last + 1]]
+    fills = []
+    for row, line in enumerate(lines, start=top):
+        fills.append({"▂" * len(line): 2, "▆" * len(line): 6}.get(line, 8))
+        if fills[-1] == 2 and part.canvas.style_at(row, left).reverse:
+            fills[-1] = 6
+    return lines, fills
+
+
+@pytest.mark.parametrize("tile", [NODE, STONE, NINE, TILES["!"]], ids=["node", "stone", "nine", "lit"])
+@pytest.mark.parametrize(("width", "height", "rows"), [(120, 40, 5), (80, 24, 3), (60, 16, 2)])
+@pytest.mark.parametrize("hint", [False, True], ids=["plain", "hint"])
+def test_what_stands_on_a_tile_stands_in_its_middle(tile, width, height, rows, hint):
+    board = "\n".join(["t . . . ."] + [". . . . ."] * 4)
+    view = make_view(board, tiles={"t": tile}, hints=board.replace("t", "*"), hint_after=6 * hint)
+    lines, fills = drawn_tile(make_frame(view, width, height, wait=9).part, (0, 0))
+    assert len(lines) == rows
+    middle = rows // 2
+    above, below = sum(fills[:middle]), sum(fills[middle + 1 :])
+    assert (above == below) if rows > 2 else (above - below == 2)  # of two rows, a quarter of one is over
+    assert [row for row, line in enumerate(lines) if line.strip(" ▂▆▒")] == [middle]
+    word = lines[middle].strip(" ▒!^*►◄")
+    before, after = lines[middle].split(word)
+    assert before == after[::-1].replace("◄", "►")
+
+
+def test_where_quarters_cannot_be_drawn_halves_are():
+    for charset in (Charset("cp437"), Charset("utf-8", console=True)):
+        lines, _ = drawn_tile(make_frame(make_view(BOARD), 80, 24, Look(charset, Palette(8))).part, (1, 2))
+        assert lines == ["▄▄▄▄▄▄▄", "  ■ n  ", "▀▀▀▀▀▀▀"]
+
+
+@pytest.mark.parametrize("look", [COLOUR, ASCII, Look(Charset("utf-8"), Palette(8))], ids=["256", "none", "8"])
+@pytest.mark.parametrize("tile", [NODE, NINE, STONE], ids=["node", "nine", "stone"])
+@pytest.mark.parametrize(("width", "height"), [(120, 40), (80, 24), (40, 12)])
+def test_a_hint_has_the_colours_of_its_tile(look, tile, width, height):
+    board = "\n".join(["t . . . ."] + [". . . . ."] * 4)
+    view = make_view(board, tiles={"t": tile}, hints=board.replace("t", "*"), hint_after=6)
+    before = make_frame(view, width, height, look).part
+    after = make_frame(view, width, height, look, wait=6).part
+    (top, left), (last, right) = area(before, (0, 0))
+    middle = (top + last + 1) // 2
+    block = look.palette.block(tile.colour)
+    colours = {after.canvas.style_at(middle, at)[:2] for at in range(left, right + 1)}
+    assert block[:2] in colours
+    assert colours <= {block[:2], look.palette.shade(block)[:2]}
+    assert {after.canvas.style_at(middle, at).reverse for at in range(left, right + 1)} == {block.reverse}
+    shown = after.canvas.lines()[middle][left : right + 2]
+    assert shown != before.canvas.lines()[middle][left : right + 2]
+    assert set(shown) & set("►>")
 
 
 @pytest.mark.parametrize("look", [COLOUR, ASCII], ids=["colour", "ascii"])
@@ -563,12 +624,11 @@ def test_each_cell_can_be_clicked_where_it_is_drawn(look, size, adjacency):
 
 def test_tiles_differ_by_colour_symbol_and_letter():
     for tile in (SPARK, NODE, PRISM, NINE):
-        board = make_frame(make_view("t . .\n. . .\n. . .", tiles={"t": tile}), 80, 24, keys="").part
-        row, column = min(place for place, target in board.targets.items() if target == (0, 0))
-        size = max(place for place, target in board.targets.items() if target == (0, 0))
-        styles = {board.canvas.style_at(size[0], at) for at in range(column, size[1] + 1)}
+        part = make_frame(make_view("t . .\n. . .\n. . .", tiles={"t": tile}), 120, 40, keys="").part
+        (top, left), (last, right) = area(part, (0, 0))
+        styles = {part.canvas.style_at(row, at) for row in range(top + 1, last) for at in range(left, right + 1)}
         assert {style.paper for style in styles} == {nearest(tile.colour, 256)}
-        text = "".join(board.canvas.lines()[line][column : size[1] + 1] for line in range(row, size[0] + 1))
+        text = "".join(line[left : right + 1] for line in part.canvas.lines()[top : last + 1])
         assert tile.symbol in text
         assert tile.glyph in text
 

@@ -134,19 +134,19 @@ def test_what_is_drawn_while_it_moves():
         "\n".join(line[:32].rstrip() for line in screen(player).splitlines()[1:12])
         == """\
      ┌─────────────────────────┐
-     │ ▄▄▄▄▄▄▄                 │
-     │    •       ·       ·    │
-     │    s                    │
-     │        ┏▄▄▄▄▄▄▄┓        │
-     │    ·   ┃   •   ┃   ·    │
-     │        ┗   s   ┛        │
+     │ ▆▆▆▆▆▆▆                 │
+     │   • s      ·       ·    │
+     │ ▂▂▂▂▂▂▂                 │
+     │        ┏▆▆▆▆▆▆▆┓        │
+     │    ·   ┃  • s  ┃   ·    │
+     │        ┗▂▂▂▂▂▂▂┛        │
      │                         │
      │    ·       ·       ·    │
      │                         │
      └─────────────────────────┘"""
     )
     clock.now += 0.06
-    assert "▄ +6 ▄" in screen(player) or "  +6" in screen(player)
+    assert "▆ +6 ▆" in screen(player) or "  +6" in screen(player)
     clock.now += 1
     assert "Score" in screen(player)
     assert "+6 54" in screen(player)

@@ -53,7 +53,8 @@ class Size:
 
     Attributes:
         pitch: columns from one cell to the next; the last one is the gap, where the cursor's brackets stand.
-        height: rows of a cell. From 2 up the first row is half a tile, so that tiles stay apart.
+        height: rows of a cell. From 2 up the first row, from 3 up the last one, too, is only in part of the tile, so
+            that tiles stay apart. Text stands in the middle one, the second of two.
     """
 
     pitch: int
@@ -115,61 +116,61 @@ def draw_tile(
     symbol = charset.symbol(tile.symbol, tile.glyph, 2)
     if tile.pattern == "hatched" and charset.is_rich and symbol == _HATCH:
         symbol = tile.glyph  # It would be lost in the pattern.
-    both = f"{symbol} {tile.glyph}" if symbol != tile.glyph else symbol
     if size.height == 1:
-        _draw_small(canvas, row, column, size, tile, look, block, hint=hint)
+        _draw_small(canvas, row, column, size, tile, symbol, block, hint=hint)
         return
-    if charset.is_rich:
-        canvas.fill(row, column, 1, inner, "▄", look.palette.edge(tile.colour))
-    if tile.crown:
-        canvas.write(row, column + inner // 2, "^", block if charset.is_rich else Style(bold=True))
-    body = size.height - 1
-    if tile.pattern == "hatched":
-        hatch = _HATCH if charset.is_rich else "#"
-        canvas.fill(row + 1, column, body, inner, hatch, look.palette.shade(block))
-    else:
-        canvas.fill(row + 1, column, body, inner, " ", block)
-    middle = row + 1 + (body - 1) // 2
-    words = [both] if body == 1 and charset.width(both) <= inner else [symbol if body > 1 else tile.glyph]
-    if body > 1 and symbol != tile.glyph:
-        words.append(tile.glyph)
-    for line, word in enumerate(words):
-        padded = f" {word} " if tile.pattern == "hatched" and charset.width(word) + 2 <= inner else word
-        canvas.centre(middle + line, column, inner, padded, block)
-    last = row + size.height - 1
-    if tile.glow:
-        canvas.write(row + 1, column, "*", block)
-        canvas.write(row + 1, column + inner - 1, "*", block)
-    if tile.lit:
-        canvas.write(last, column, "!", block)
-        canvas.write(last, column + inner - 1, "!", block)
-    if hint:
-        at = 1 if inner > 5 else 0
-        glowing = block._replace(reverse=not block.reverse)
-        canvas.fill(middle, column + at, 1, inner - 2 * at, " ", glowing)
-        canvas.centre(middle, column, inner, words[0], glowing)
-        canvas.write(middle, column + at, ">", glowing)
-        canvas.write(middle, column + inner - 1 - at, "<", glowing)
+    _draw_edges(canvas, row, column, size, block)
+    middle, body = row + size.height // 2, max(1, size.height - 2)
+    hatch = " " if tile.pattern != "hatched" else _HATCH if charset.is_rich else "#"
+    canvas.fill(row + 1, column, body, inner, hatch, block if hatch == " " else look.palette.shade(block))
+    marks = "!" * tile.lit + "^" * tile.crown + "*" * tile.glow
+    # The hint stands in the tile's own colours: in any others it would look like a hole in the tile.
+    opening, closing = ("", "") if not hint else "►◄" if charset.can_encode("►◄") else "><"
+    # Symbol and letter, or at least the letter, with as much air as there is room for.
+    words = [tile.glyph] if symbol == tile.glyph else [f"{symbol} {tile.glyph}", tile.glyph]
+    airs = (" ", "") if hint or hatch != " " else ("",)
+    wordings = [f"{opening}{air}{word}{air}{closing}" for air in airs for word in words]
+    beside = 2 * len(marks) + 2 * (hatch != " ")
+    word = next((word for word in wordings if charset.width(word) + beside <= inner), wordings[-1])
+    canvas.centre(middle, column, inner, word, block)
+    for at, mark in enumerate(marks[: max(0, (inner - charset.width(word)) // 2)]):
+        canvas.write(middle, column + at, mark, block)
+        canvas.write(middle, column + inner - 1 - at, mark, block)
+
+
+def _draw_edges(canvas: Canvas, row: int, column: int, size: Size, block: Style) -> None:
+    """The first and the last row of a tile, which it fills in part, so that tiles stay apart and text in the middle."""
+    if block.paper < 0 and not block.reverse:
+        return
+    ink, charset = Style(block.paper), canvas.charset
+    above, below = ("▆", ("▂", ink._replace(reverse=True))) if charset.is_fine else ("▄", ("▀", ink))
+    if size.height > 2 and charset.is_rich:
+        canvas.fill(row, column, 1, size.inner, above, ink)
+        canvas.fill(row + size.height - 1, column, 1, size.inner, *below)
+    elif charset.is_fine:
+        canvas.fill(row, column, 1, size.inner, "▂", ink)
 
 
 def _draw_small(
-    canvas: Canvas, row: int, column: int, size: Size, tile: TileView, look: Look, block: Style, *, hint: bool
+    canvas: Canvas, row: int, column: int, size: Size, tile: TileView, symbol: str, block: Style, *, hint: bool
 ) -> None:
     # One row: no room for marks around the tile, so they stand behind a one-letter glyph, or underline it.
-    charset, inner = look.charset, size.inner
-    symbol = charset.symbol(tile.symbol, tile.glyph, 2)
+    charset, inner, word = canvas.charset, size.inner, tile.glyph
     mark = "^" if tile.crown else "!" if tile.lit else "*" if tile.glow else "#" if tile.pattern == "hatched" else ""
-    word = tile.glyph
-    if symbol != tile.glyph and charset.width(symbol + tile.glyph) <= inner and not mark:
-        word = symbol + tile.glyph
+    if hint:
+        room = inner - charset.width(word)
+        word = f">{word}<" if room > 1 else f">{word}" if room else word
+        block = block._replace(bold=True, underline=True)
+    elif symbol != word and charset.width(symbol + word) <= inner and not mark:
+        word = symbol + word
     elif mark and len(word) < inner and mark != word:
         word += mark
-    if hint:
-        block = block._replace(ink=block.paper, paper=block.ink, reverse=False, bold=True, underline=True)
-    elif tile.lit or tile.crown:
+    if tile.lit or tile.crown:
         block = block._replace(underline=True)
     canvas.fill(row, column, 1, inner, " ", block)
     canvas.centre(row, column, inner, word, block)
+    if hint and word == tile.glyph:
+        canvas.write(row, column + inner, "<", Style(bold=True))  # In the gap, for want of room.
 
 
 def draw_board(
@@ -213,7 +214,7 @@ def draw_board(
     first_column = max(0, min(cursor[1] - columns // 2, view.columns - columns))
     if framed:
         _draw_frame(part.canvas, look)
-    middle = 0 if size.height == 1 else 1 + (size.height - 2) // 2
+    middle = size.height // 2
     brackets: list[tuple[int, int, Style]] = []
 
     def corner(row: float, column: float) -> tuple[int, int]:
@@ -288,9 +289,9 @@ def _draw_sprite(
 
 
 def _draw_brackets(canvas: Canvas, top: int, left: int, size: Size, style: Style, *, rich: bool) -> None:
-    for y in range(size.height):
+    for y in range(size.height // 2 if size.height < 3 else 0, size.height):
         opening, closing = "[", "]"
-        if rich and size.height > 1:
+        if rich and size.height > 2:
             kind = 0 if y == 0 else 2 if y == size.height - 1 else 1
             opening, closing = "┏┃┗"[kind], "┓┃┛"[kind]
         canvas.write(top + y, left - 1, opening, style)

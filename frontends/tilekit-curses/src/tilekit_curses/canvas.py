@@ -43,15 +43,22 @@ class Charset:
         encoding: of the locale, as Python names it.
         ambiguous_wide: whether characters of ambiguous width (most symbols and all lines) may take two
             columns, as they may on East Asian terminals.
+        console: whether it is the text screen of a machine itself, whose font has only some 256 characters.
     """
 
     encoding: str = "utf-8"
     ambiguous_wide: bool = False
+    console: bool = False
 
     @property
     def is_rich(self) -> bool:
         """Whether lines, dots and blocks beyond ASCII can be drawn."""
-        return not self.ambiguous_wide and self.can_encode("─▄▒·")
+        return not self.ambiguous_wide and self.can_encode("─▄▀▒·")
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether a quarter of a character's height can be drawn; where not, halves may."""
+        return self.is_rich and not self.console and self.can_encode("▂▆")
 
     def can_encode(self, text: str) -> bool:
         """Whether the locale has these characters."""

@@ -505,4 +505,5 @@ def _keys(codes: list[int | str]) -> list[int | str]:
 def _charset() -> Charset:
     # Not the preferred encoding: Python's UTF-8 mode changes that one, but not what curses writes.
     language = (os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or "")[:2]
-    return Charset(locale.getencoding(), ambiguous_wide=language in {"ja", "ko", "zh"})
+    console = os.environ.get("TERM", "").startswith("linux")
+    return Charset(locale.getencoding(), ambiguous_wide=language in {"ja", "ko", "zh"}, console=console)
