@@ -148,35 +148,72 @@ def test_paused_with_a_banner_and_a_button_in_front():
        │    ·       ·       ·       ·       ·    │     [?] Help [q] Quit
        │                                         │
        └─────────────────────────────────────────┘
-
-                          S T A G E   C O M P L E T E
-
-
-       Paused: press e for NEXT STAGE
+                                STAGE COMPLETE
+                             Score 54   Best 1536
+                        Paused: press e for NEXT STAGE
 """
     )
 
 
 def test_what_the_banner_says_is_not_said_again_below_it():
     view = replace(paused(make_view(BOARD)), notices=("STAGE COMPLETE", "A life is gained"))
-    assert screen(view, 80, 24).splitlines()[-4:] == [
-        "                          S T A G E   C O M P L E T E",
-        "",
-        "       A life is gained",
-        "       Paused: press e for NEXT STAGE",
+    assert [line.strip() for line in screen(view, 80, 24).splitlines()[-4:]] == [
+        "STAGE COMPLETE",
+        "Score 54   Best 1536",
+        "Paused: press e for NEXT STAGE",
+        "A life is gained",
     ]
+
+
+@pytest.mark.parametrize(
+    ("best", "result"),
+    [("1536", "Score 54   Best 1536"), ("54", "Score 54, the best so far"), (None, "Score 54, the best so far")],
+)
+def test_a_banner_says_how_it_came_out_in_the_ruleset_s_colour(best, result):
+    panels = (Panel("Score", "54"), *([Panel("Best", best)] if best else []))
+    canvas = make_frame(replace(paused(make_view(BOARD)), panels=panels), 80, 24).part.canvas
+    lines = canvas.lines()
+    row = next(number for number, line in enumerate(lines) if "STAGE COMPLETE" in line)
+    assert [line.strip() for line in lines[row : row + 3]] == [
+        "STAGE COMPLETE", result, "Paused: press e for NEXT STAGE"
+    ]  # fmt: skip
+    for at in range(row, row + 3):
+        style = canvas.style_at(at, 40)
+        assert (style.paper, style.bold) == (nearest("#40c040", 256), True)
+    nothing = replace(paused(make_view(BOARD)), panels=(Panel("Score", "000000"), Panel("Best", "000000")))
+    assert "STAGE COMPLETE\nScore 000000\n" in "\n".join(map(str.strip, screen(nothing, 80, 24).splitlines()))
 
 
 def test_the_outcome_is_told_with_the_banner():
     view = replace(paused(make_view(BOARD)), banner="Goal reached", result="Won", status="over")
-    assert screen(view, 80, 24).splitlines()[-5:] == [
-        "                                     W o n",
-        "                            G o a l   r e a c h e d",
-        "",
-        "",
-        "       Over: press e for NEXT STAGE",
-    ]
-    assert "W o n :   G o a l   r e a c h e d" in [line.strip() for line in screen(view, 40, 9).splitlines()]
+    shown = [line.strip() for line in screen(view, 80, 24).splitlines()]
+    assert shown[shown.index("Won: Goal reached") :] == [
+        "Won: Goal reached", "Score 54   Best 1536", "Over: press e for NEXT STAGE"
+    ]  # fmt: skip
+    assert "Won: Goal reached   Score 54   Best 1536" in [line.strip() for line in screen(view, 42, 9).splitlines()]
+
+
+def test_a_long_banner_is_told_in_even_lines_and_what_follows_as_far_as_there_is_room():
+    view = replace(paused(make_view(BOARD)), banner="No touching pair is left, and nothing can be shuffled any more")
+    lines = ["No touching pair is left, and", "nothing can be shuffled any more", "Score 54   Best 1536"]
+    shown = [line.strip() for line in screen(view, 40, 14).splitlines()]
+    assert shown[shown.index(lines[0]) :] == [*lines, "Paused: press e for NEXT STAGE"]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "lines"),
+    [
+        (80, 24, ["[i] Hint [?] Help [q] Quit"]),
+        (120, 40, ["[i] Hint [?] Help [q] Quit"]),
+        (40, 12, ["[i] Hint", "[?] Help [q] Quit"]),
+    ],
+)
+def test_keys_of_the_program_stay_together(width, height, lines):
+    buttons = (replace(UNDO, label="Undo (2)", enabled=True), RESTART, NEW)
+    view = make_view(BOARD, hints=BOARD.replace("s", "*").replace("n", "*"), hint_after=6, buttons=buttons)
+    shown = screen(view, width, height).splitlines()
+    found = [line[line.index("[i]" if "[i]" in line else "[?]") :] for line in shown if "[i]" in line or "[?]" in line]
+    assert found == lines
 
 
 def test_nine_by_nine_fits_80_by_24():
@@ -261,7 +298,7 @@ Merge                             seed 7
 │ ·  ·  ·  ·  ·  │  [r]Restart [n]New
 │ ·  ·  ·  ·  ·  │  [?] Help [q] Quit
 └────────────────┘
-      S T A G E   C O M P L E T E
+ STAGE COMPLETE   Score 54   Best 1536
 Paused: press e for NEXT STAGE
 """
     )
@@ -277,7 +314,7 @@ Merge                   seed 7
              Undo [r]Restart
              [n]New
              [?] Help [q] Quit
- S T A G E   C O M P L E T E
+        STAGE COMPLETE
 Paused: press e for NEXT STAGE
 """
     )

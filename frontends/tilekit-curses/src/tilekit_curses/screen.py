@@ -98,8 +98,9 @@ def draw(player: Player, look: Look, height: int, width: int) -> Frame:
     _draw_title(frame.canvas, player, look, top, left, across)
     frame.paste(board, top + 1, left)
     frame.paste(plan.panel, top + 1, left + plan.board[1] + gap)
-    _draw_bottom(frame.canvas, player, look, foot - plan.bottom, (left, across, width - left), plan.bottom)
-    _draw_message(frame.canvas, player, look, foot, left, width - left)
+    span = (left, across, width - left)
+    told = _draw_bottom(frame.canvas, player, look, foot - plan.bottom, span, plan.bottom)
+    _draw_message(frame.canvas, player, look, foot, left, "" if told else _describe(player))
     return Frame(frame, fits=True)
 
 
@@ -197,8 +198,7 @@ def _draw_panel(player: Player, look: Look, room: int, style: int) -> Part:
     if not dense:
         widths = [_NARROW, *(5 + charset.width(charset.clean(button.label)) for button in view.buttons)]
         widths += [4 + charset.width(charset.clean(panel.label + panel.text)) for panel in view.panels]
-        if style == _CLOSE:
-            widths.append(sum(1 + charset.width(charset.clean(caption)) for caption, _, _ in _own(player)))
+        widths.append(_across(_own(player), charset))
         width = min(room, max(widths))
     part = Part(Canvas(_TALLEST, width, charset))
     row = 0
@@ -287,16 +287,22 @@ def _own(player: Player) -> list[tuple[str, str, str]]:
 
 
 def _draw_own(part: Part, row: int, player: Player) -> int:
-    column = 0
-    charset = part.canvas.charset
-    for caption, key, action in _own(player):
-        if column and column + 1 + charset.width(charset.clean(caption)) > part.canvas.width:
-            row, column = row + 1, 0
-        end = part.canvas.write(row, column + 1, caption)
-        part.canvas.write(row, column + 2, key, _BOLD)
-        _mark(part, row, column, end, action, player)
-        column = end
-    return row + 1
+    """This frontend's buttons in one line, or the hint in one and what is about the program in the next."""
+    charset, own = part.canvas.charset, _own(player)
+    groups = [own] if _across(own, charset) <= part.canvas.width else [own[:-2], own[-2:]]
+    for group in groups:
+        column = 0
+        for caption, key, action in group:
+            end = part.canvas.write(row, column + 1, caption)
+            part.canvas.write(row, column + 2, key, _BOLD)
+            _mark(part, row, column, end, action, player)
+            column = end
+        row += bool(group)
+    return row
+
+
+def _across(own: list[tuple[str, str, str]], charset: Charset) -> int:
+    return sum(1 + charset.width(charset.clean(caption)) for caption, _, _ in own)
 
 
 def _flow(part: Part, row: int, items: list[tuple[str, Button | None]], player: Player) -> int:
@@ -338,23 +344,22 @@ def _draw_title(canvas: Canvas, player: Player, look: Look, row: int, column: in
     canvas.write(row, column + room - charset.width(seed), seed, look.palette.faint)
 
 
-def _draw_bottom(canvas: Canvas, player: Player, look: Look, row: int, span: tuple[int, int, int], height: int) -> None:
-    """The banner, as large as there is room for, then as many notices and goals as fit."""
+def _draw_bottom(canvas: Canvas, player: Player, look: Look, row: int, span: tuple[int, int, int], height: int) -> bool:
+    """The banner, then as many notices and goals as fit; whether it says what can be done next."""
     column, across, room = span
     view, charset = player.view, look.charset
-    end, notices = row + height, view.notices
+    end, notices, told = row + height, view.notices, False
     if view.banner and view.status != "playing":
         notices = tuple(notice for notice in notices if notice != view.banner)
         style = look.palette.block(view.banner_colour or "#d0d0d0")
-        tall = 3 if height >= 3 else 1
-        if tall > 1 and view.headline != view.banner:  # The outcome above what the ruleset says.
-            words = [_spaced(charset, view.result, across - 2), *_large(charset, view.banner, across - 2, tall - 1)]
-        else:
-            words = _large(charset, view.headline, across - 2, tall)
+        next_ = _describe(player) if player.button is None else ""
+        words = _banner(player, charset, next_, across - 2, height if height >= 3 else 1)
+        tall = max(3, len(words)) if height >= 3 else 1
         canvas.fill(row, column, tall, across, " ", style)
         for line, word in enumerate(words, start=(tall - len(words)) // 2):
             canvas.centre(row + line, column + 1, across - 2, word, style)
         row += tall
+        told = next_ in words[1:]
     lines = [(line, _BOLD) for notice in notices for line in charset.wrap(notice, room)]
     left = max(0, end - row)
     if len(lines) > left and left:
@@ -365,19 +370,28 @@ def _draw_bottom(canvas: Canvas, player: Player, look: Look, row: int, span: tup
     for text, style in lines[:left]:
         canvas.write(row, column, text, style)
         row += 1
+    return told
 
 
-def _spaced(charset: Charset, text: str, room: int) -> str:
-    """A text with its letters apart, where there is room for that."""
-    spaced = "   ".join(" ".join(word) for word in text.split())
-    return spaced if charset.width(charset.clean(spaced)) <= room else text
-
-
-def _large(charset: Charset, text: str, room: int, tall: int) -> list[str]:
-    """A text with its letters apart, or in so many lines."""
-    spaced = _spaced(charset, text, room)
-    words = [spaced] if spaced != text else _balanced(charset, text, room)
-    return words if len(words) <= tall else [*words[: tall - 1], " ".join(words[tall - 1 :])]
+def _banner(player: Player, charset: Charset, next_: str, room: int, height: int) -> list[str]:
+    """The lines of a banner: what it says, the score, and what can be done next, as far as they fit."""
+    view = player.view
+    head = _balanced(charset, view.headline, room)
+    result = ""
+    if view.panels:
+        score, best = (f"{panel.label} {panel.text}" for panel in (*view.panels, view.panels[0])[:2])
+        result = f"{score}   {best}"
+        if len(view.panels) < 2 or view.panels[0].text == view.panels[1].text:
+            has_points = bool(view.panels[0].text.strip("-0"))
+            result = player.say("{score}, the best so far", score=score) if has_points else score
+    if height == 1:
+        one = f"{view.headline}   {result}"
+        return [one if charset.width(charset.clean(one)) <= room else view.headline]
+    facts = [charset.clean(fact) for fact in (result, next_) if fact]
+    if len(head) + len(facts) > height and charset.width("   ".join(facts)) <= room:
+        facts = ["   ".join(facts)]
+    facts = facts[: max(0, height - len(head))]
+    return [*(head if len(head) <= height else [*head[: height - 1], " ".join(head[height - 1 :])]), *facts]
 
 
 def _balanced(charset: Charset, text: str, room: int) -> list[str]:
@@ -388,13 +402,10 @@ def _balanced(charset: Charset, text: str, room: int) -> list[str]:
     return lines
 
 
-def _draw_message(canvas: Canvas, player: Player, look: Look, row: int, column: int, room: int) -> None:
-    """Why the last action was refused; else what is selected, and what Enter would do."""
-    charset = canvas.charset
-    text, style = _describe(player), PLAIN
-    if player.message:
-        text, style = player.message, look.palette.alarm
-    canvas.write(row, column, charset.fit(text, room), style)
+def _draw_message(canvas: Canvas, player: Player, look: Look, row: int, column: int, otherwise: str) -> None:
+    """Why the last action was refused; otherwise what is selected, and what Enter would do."""
+    text, style = (player.message, look.palette.alarm) if player.message else (otherwise, PLAIN)
+    canvas.write(row, column, canvas.charset.fit(text, canvas.width - column), style)
 
 
 def _describe(player: Player) -> str:
