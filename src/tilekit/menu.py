@@ -1,19 +1,22 @@
 """The menu: which games there are to play.
 
-Owns the list a frontend shows where no ruleset was asked for, and what choosing an entry gives. It does not own how it
-is drawn.
+Owns the list a frontend shows where no ruleset was asked for, its order, and what choosing an entry gives. It does not
+own how it is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from tilekit.preferences import Preferences
     from tilekit.session import Session
     from tilekit.words import Words
+
+#: Of the games that were never played those that come first: they show most of what there is.
+_FIRST: Final = ("merge", "ninek", "sum10")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +34,16 @@ class MenuEntry:
     """What is known of the game to go on with: ``"turn 31, score 1536"``; empty where none is running."""
     problem: str
     """Why it cannot be played, in one line; empty where it can."""
+    played: int = 0
+    """When it was last played, in seconds since 1970; 0 where it never was."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The games to play, in alphabetical order of their ids.
+    """The games to play.
 
     Attributes:
-        load: the entries as they stand now; asked again after each game.
+        load: the entries as they stand now, `in_order`; asked again after each game.
         open: ``open(id, resume)`` gives the session to play: the running game, or with ``resume=False`` a new one.
         preferences: how the player wants it shown.
         words: ``words(*packages)``, as `Session.words`.
@@ -48,3 +53,16 @@ class Menu:
     open: Callable[[str, bool], Session]
     preferences: Preferences
     words: Callable[..., Words]
+
+
+def in_order(entries: Iterable[MenuEntry]) -> list[MenuEntry]:
+    """Entries as a menu lists them: games that are running, games that were played, the rest.
+
+    The first two begin with what was played last; the rest with Merge, Nine-K and Sum-10, and goes on by title.
+    """
+
+    def key(entry: MenuEntry) -> tuple[bool, int, int, str, str]:
+        first = _FIRST.index(entry.id) if entry.id in _FIRST else len(_FIRST)
+        return not entry.running, -entry.played, first, entry.title.casefold(), entry.id
+
+    return sorted(entries, key=key)

@@ -510,7 +510,7 @@ def test_help_is_wrapped_and_scrolls():
  Drop NOW on any empty cell. Drop NOW on any
  empty cell. Drop NOW on any empty cell. Drop NOW
  on any empty cell.
- lines 1-9 of 36   up/down scroll   ? closes
+ ? or q closes   lines 1-9 of 36   up/down scroll
 """
     )
     assert (
@@ -527,7 +527,7 @@ def test_help_is_wrapped_and_scrolls():
  empty cell. Drop NOW on any empty cell. Drop NOW
  on any empty cell.
 
- lines 2-10 of 36   up/down scroll   ? closes
+ ? or q closes   lines 2-10 of 36   up/down scr..
 """
     )
 

@@ -50,7 +50,7 @@ def test_games_with_best_rank_and_the_one_that_is_running():
    Nine-K                                Gold   best 12000
 
  Running: turn 31, score 1536
- [Enter] Go on   [n] New game   [q] Quit
+ [Enter] Go on   [n] New game   [?] Help   [q] Quit
 """
     )
 
@@ -108,6 +108,47 @@ def test_a_game_that_cannot_be_played_says_why():
     assert "broken.toml:3: no such thing" in screen(chooser)
 
 
+def test_escape_says_which_key_leaves():
+    chooser = make_chooser()
+    press(chooser, "escape")
+    assert (chooser.done, chooser.message) == (False, "Press q to leave")
+    assert "Press q to leave" in screen(chooser)
+    press(chooser, "down")
+    assert chooser.message == ""
+    press(chooser, "q")
+    assert chooser.done
+
+
+def test_help_in_the_menu():
+    chooser = make_chooser()
+    press(chooser, "?")
+    assert (
+        screen(chooser, 50, 12)
+        == """\
+ Games: keys
+
+ Up and down, j and k, or a number from 1 to 9
+ select a game.
+
+ Enter or a click goes on with the game that is
+ running, or begins one; n begins a new one in
+ any case.
+
+ Games that are running come first, then those
+ that were played, the latest first, then the
+ ? or q closes   lines 1-9 of 12   up/down scroll
+"""
+    )
+    press(chooser, "end")
+    assert "in the menu, q leaves." in screen(chooser, 50, 12)
+    press(chooser, "k n up enter ? escape ?")
+    chooser.turn_page(-1)
+    press(chooser, "q")
+    assert (chooser.help, chooser.done, chooser.chosen, chooser.at) == (None, False, None, 0)
+    chooser.click("?")
+    assert chooser.help == 0
+
+
 def test_clicks():
     chooser = make_chooser()
     frame = chooser.draw(Look(), 16, 60)
@@ -141,4 +182,4 @@ def test_no_games_at_all():
 def test_in_japanese_and_as_wide_as_it_is_shown():
     shown = screen(make_chooser(language="ja"))
     assert "途中：turn 31" in shown  # noqa: RUF001
-    assert "[Enter] 続ける   [n] 新しいゲーム   [q] 終了" in shown
+    assert "[Enter] 続ける   [n] 新しいゲーム   [?] ヘルプ   [q] 終了" in shown

@@ -220,7 +220,7 @@ def _tell_seat(session: Session, ruleset: str) -> None:
 def _menu(found: Plugins, preferences: Preferences, profile: Profile | None) -> Menu:
     """The menu of the rulesets that are installed."""
     from tilekit import rules as rulesets
-    from tilekit.menu import Menu, MenuEntry
+    from tilekit.menu import Menu, MenuEntry, in_order
     from tilekit.session import Session
     from tilekit.view import score_text
     from tilekit.words import Phrase, words_of
@@ -228,7 +228,7 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None) -> 
     sessions: list[Session] = []
 
     def entries() -> list[MenuEntry]:
-        return [_entry(name) for name in sorted(one.name for one in found.found("rulesets"))]
+        return in_order(_entry(one.name) for one in found.found("rulesets"))
 
     def _entry(name: str) -> MenuEntry:
         try:
@@ -239,9 +239,10 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None) -> 
         if profile is None:
             return MenuEntry(name, words(rules.title), "", "", "", problem)
         (best, rank), game = profile.marks(rules), profile.running(rules)
+        played = max((kept.played for kept in profile.games(rules.id)), default=0)
         running = Phrase("turn {turn}, score {score}", turn=game.turn, score=game.score) if game is not None else ""
         shown = score_text(best, rules.ruleset.display.score_digits) if best else ""
-        return MenuEntry(name, words(rules.title), shown, words(rank), words(running), problem)
+        return MenuEntry(name, words(rules.title), shown, words(rank), words(running), problem, played)
 
     def opened(name: str, resume: bool) -> Session:  # noqa: FBT001 - as `Menu.open` has it
         chosen = preferences

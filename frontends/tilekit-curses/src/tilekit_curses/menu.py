@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from tilekit_curses.board import Look, Part
 from tilekit_curses.canvas import PLAIN, Canvas, Style
-from tilekit_curses.screen import Frame, draw_need
+from tilekit_curses.player import CLOSES, PAGES
+from tilekit_curses.screen import Frame, draw_need, draw_page
 
 if TYPE_CHECKING:
-    from tilekit import Menu, MenuEntry
+    from tilekit import Menu, MenuEntry, Words
     from tilekit_curses.board import Target
 
 _BOLD: Final = Style(bold=True)
@@ -28,7 +29,8 @@ class Chooser:
     Attributes:
         entries: the games as they stand.
         at: number of the selected one, counted from 0.
-        message: why one cannot be played, or empty.
+        message: why one cannot be played, or which key leaves; else empty.
+        help: the first line of the help page that is shown, or None while the list is.
         chosen: what is to be played: an id, and whether to go on with the running game; None until then.
         done: whether the player has left, or has chosen.
         blocked: whether the screen is too small; only leaving works then. Set by who draws.
@@ -41,6 +43,7 @@ class Chooser:
         self.entries: list[MenuEntry] = []
         self.at = 0
         self.message = ""
+        self.help: int | None = None
         self.chosen: tuple[str, bool] | None = None
         self.done = False
         self.blocked = False
@@ -65,9 +68,18 @@ class Chooser:
         """Does what a key stands for; keys have the names that `Player.press` knows."""
         self.message = ""
         plain = key.lower() if len(key) == 1 else key
-        if plain in {"q", "escape"}:
-            self.done = self.done or plain == "q" or not self.blocked
-        elif self.blocked or not self.entries:
+        if self.help is not None and not self.blocked:
+            self.help = None if key in CLOSES else max(0, self.help + PAGES.get(plain, 0))
+        elif plain == "q":
+            self.done = True
+        elif self.blocked:
+            return
+        elif plain == "?":
+            self.help = 0
+        elif plain == "escape":
+            # It goes back, and there is nothing to go back to; leaving altogether would surprise.
+            self.message = self.say("Press q to leave")
+        elif not self.entries:
             return
         elif plain in _STEPS:
             self._select(self.at + _STEPS[plain])
@@ -90,7 +102,10 @@ class Chooser:
             self._choose(resume=True)
 
     def turn_page(self, lines: int) -> None:
-        """Goes up or down the list."""
+        """Goes up or down the list, or the help page."""
+        if self.help is not None:
+            self.help = max(0, self.help + lines)
+            return
         self._select(self.at + (1 if lines > 0 else -1))
 
     def _select(self, at: int) -> None:
@@ -110,6 +125,9 @@ class Chooser:
         if height < _LEAST[1] or width < _LEAST[0]:
             draw_need(frame, _LEAST, say)
             return Frame(frame, fits=False)
+        if self.help is not None:
+            self.help = draw_page(frame, say("Games: keys"), _about_keys(say), self.help, say)
+            return Frame(frame, fits=True)
         canvas = frame.canvas
         roomy = height >= 2 * len(self.entries) + 6
         step = 2 if roomy else 1
@@ -170,6 +188,7 @@ class Chooser:
         for key, label, target in (
             (say("Enter"), say("Go on") if running else say("Play"), "enter"),
             ("n", say("New game"), "n"),
+            ("?", say("Help"), "?"),
             ("q", say("Quit"), "q"),
         ):
             if column + charset.width(charset.clean(f"[{key}] {label}")) > left + across:
@@ -179,3 +198,12 @@ class Chooser:
             for at in range(column, end):
                 frame.targets[row, at] = target
             column = end + 3
+
+
+def _about_keys(say: Words) -> tuple[str, ...]:
+    return (
+        say("Up and down, j and k, or a number from 1 to 9 select a game."),
+        say("Enter or a click goes on with the game that is running, or begins one; n begins a new one in any case."),
+        say("Games that are running come first, then those that were played, the latest first, then the others."),
+        say("? or q closes this page; in the menu, q leaves."),
+    )

@@ -34,6 +34,11 @@ OWN: Final = ("help", "quit")
 HINT: Final = "^hint"
 #: What a click on the mark of a side does that the board goes on beyond.
 SCROLLS: Final = {"^up": (-1, 0), "^down": (1, 0), "^left": (0, -1), "^right": (0, 1)}
+#: Keys that close a page of help, and by how many lines others turn it.
+CLOSES: Final = frozenset({"?", "q", "Q", "escape", "enter"})
+PAGES: Final = {
+    "down": 1, "j": 1, "up": -1, "k": -1, "space": 10, "pagedown": 10, "pageup": -10, "home": -9999, "end": 9999,
+}  # fmt: skip
 _PAGES: Final = {"pageup": "^up", "pagedown": "^down", "home": "^left", "end": "^right"}
 
 
@@ -209,12 +214,10 @@ class Player:
             self._scroll("^down" if lines > 0 else "^up")
 
     def _press_in_help(self, key: str) -> None:
-        key = _LETTERS.get(key, key)
-        if key in {"?", "q", "Q", "escape", "enter"}:
+        if key in CLOSES:
             self.help = None
             self._hold(key)
-        pages = {"down": 1, "up": -1, "space": 10, "pagedown": 10, "pageup": -10, "home": -9999, "end": 9999}
-        self.turn_page(pages.get(key, 0))
+        self.turn_page(PAGES.get(key, 0))
 
     def _press_capital(self, key: str) -> bool:
         for button in self.view.buttons:

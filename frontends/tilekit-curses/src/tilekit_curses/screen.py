@@ -17,6 +17,8 @@ from tilekit_curses.colours import Palette
 from tilekit_curses.player import HINT, RESERVED, Player
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tilekit import Button, Session, View, Words
 
 #: A larger board than this is shown through a window that follows the cursor, where it does not fit.
@@ -66,18 +68,18 @@ def draw(player: Player, look: Look, height: int, width: int) -> Frame:
         width: columns of the screen.
     """
     frame = Part(Canvas(height, width, look.charset))
-    plan = _plan(player, look, height, width)
+    view, plan = player.view, _plan(player, look, height, width)
     if plan.height > height or plan.width > width:
         draw_need(frame, (plan.width, plan.height), player.say)
         return Frame(frame, fits=False)
     if player.help is not None:
-        _draw_help(frame, player, height, width)
+        title = player.say("{title}: rules and keys", title=view.title)
+        player.help = draw_page(frame, title, (*view.help, *_about_keys(player.say)), player.help, player.say)
         return Frame(frame, fits=True)
     # Everything in one block in the middle; lines of text may run on to the right.
     gap = min(4, 1 + (width - plan.width) // 2)
     across = plan.board[1] + gap + plan.panel.canvas.width
     top, left = (height - plan.height) // 2, (width - across) // 2
-    view = player.view
     board = draw_board(
         view,
         look,
@@ -461,28 +463,32 @@ def _about_keys(say: Words) -> tuple[str, ...]:
             "i shows a hint, where the game has hints. Where a sliding board is larger than the screen, Page Up, Page "
             "Down, Home and End scroll it, and so do Shift with an arrow, the wheel, and a click on the mark of a side."
         ),
-        say("? closes this page, q leaves the game."),
+        say("? or q closes this page; q leaves the game."),
     )
 
 
-def _draw_help(frame: Part, player: Player, height: int, width: int) -> None:
-    canvas, say = frame.canvas, player.say
-    charset = canvas.charset
+def draw_page(frame: Part, title: str, paragraphs: Sequence[str], first: int, say: Words) -> int:
+    """Draws a page of text under a title, from its line ``first`` on; returns the line that it begins with.
+
+    The page ends with its last line at the foot of the screen, however large ``first`` is.
+    """
+    canvas = frame.canvas
+    charset, height, width = canvas.charset, canvas.height, canvas.width
     room = min(width - 2, 78)
     left = (width - room) // 2
     lines: list[str] = []
-    for paragraph in (*player.view.help, *_about_keys(say)):
+    for paragraph in paragraphs:
         lines += [*charset.wrap(paragraph, room), ""]
     lines.pop()
     body = max(1, height - 3)
-    # The page ends with its last line at the foot of the screen.
-    top = player.help = max(0, min(player.help or 0, len(lines) - body))
-    canvas.write(0, left, charset.fit(say("{title}: rules and keys", title=player.view.title), room), _BOLD)
-    for row, line in enumerate(lines[top : top + body]):
+    first = max(0, min(first, len(lines) - body))
+    canvas.write(0, left, charset.fit(title, room), _BOLD)
+    for row, line in enumerate(lines[first : first + body]):
         canvas.write(row + 2 if height > 3 else row + 1, left, line)
-    foot = say("? closes")
+    foot = say("? or q closes")
     if len(lines) > body:
-        where = say("lines {first}-{last} of {all}", first=top + 1, last=top + body, all=len(lines))
-        foot = f"{where}   {say('up/down scroll')}   {foot}"
+        where = say("lines {first}-{last} of {all}", first=first + 1, last=first + body, all=len(lines))
+        foot = f"{foot}   {where}   {say('up/down scroll')}"
     canvas.write(height - 1, left, charset.fit(foot, room), _BOLD)
     frame.cursor = (height - 1, left)
+    return first
