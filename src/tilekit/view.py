@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 #: A place of the board: row and column, counted from 0.
 Place = tuple[int, int]
+#: What changes the game for another: Tab comes to it last, unless it is waited for. Leaving it never comes to.
+_LAST: Final = ("restart", "new", "reopen")
+_NEVER: Final = "quit"
 _STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -209,10 +212,13 @@ class View:
     def tab(self, here: Place | str, by: int, actions: Sequence[str], first: Place | None = None) -> Place | str:
         """Where Tab goes: to the next place that can be pressed in reading order, then through the buttons, and round.
 
+        Restart, New and the game before come after all other buttons, unless they are prominent; ``"quit"`` is passed
+        over. So nobody gives a game up who presses Enter at what Tab came to.
+
         Args:
             here: the place, or the action of the button, that is selected.
             by: 1 for the next stop, -1 for the one before.
-            actions: of the buttons that Tab reaches, in order.
+            actions: of the buttons that can be pressed, in order; a frontend's own among them.
             first: the place that was chosen first for a pair, where one was: then those it goes with are reached.
         """
         places = [
@@ -220,9 +226,13 @@ class View:
         ]
         if first is not None:
             places = sorted([*self.partners(first), first])
-        stops: list[Place | str] = [*places, *actions]
+        waited = {button.action for button in self.buttons if button.prominent}
+        ordered = sorted(actions, key=lambda action: action in _LAST and action not in waited)
+        stops: list[Place | str] = [*places, *(action for action in ordered if action != _NEVER)]
         if here in stops:
             return stops[(stops.index(here) + by) % len(stops)]
+        if not stops:
+            return here
         if isinstance(here, str):
             return stops[0]
         after = sum(stop < here for stop in places)

@@ -537,7 +537,7 @@ def test_selected_button_and_long_words():
     panels = (Panel("P" * 30, "7" * 9),)
     view = make_view("s .\n. .", title="T" * 100, seed="9" * 40, buttons=buttons, panels=panels)
     assert (
-        screen(view, 60, 16, keys="tab tab")
+        screen(view, 60, 16, keys="tab tab tab")
         == """\
     TTTTTTTTTTTTTTTTTTTTTT..  seed 999999999999999999..
     ┌─────────────────┐     NOW     NEXT

@@ -425,6 +425,28 @@ def test_tab_goes_through_what_can_be_pressed_then_through_buttons_and_round() -
     assert board.tab("gone", 1, ["undo"]) == (0, 0)
 
 
+def test_tab_comes_last_to_what_gives_the_game_up_and_never_to_leaving() -> None:
+    board = holed()
+    actions = ["undo", "restart", "new", "reopen", "help", "quit"]
+
+    def tour(board: View) -> list[object]:
+        found: list[object] = [board.tab((2, 2), 1, actions)]
+        while found[-1] != (0, 0):
+            found.append(board.tab(found[-1], 1, actions))  # type: ignore[arg-type]
+        return found
+
+    assert tour(board) == ["undo", "help", "restart", "new", "reopen", (0, 0)]
+    assert board.tab("quit", 1, actions) == (0, 0)
+    assert board.tab("quit", 1, ["quit"], first=(1, 1)) == (1, 1)
+    waits = tuple(dataclasses.replace(button, prominent=button.action == "new") for button in board.buttons)
+    assert tour(dataclasses.replace(board, buttons=waits)) == ["undo", "new", "help", "restart", "reopen", (0, 0)]
+
+
+def test_tab_stays_where_there_is_nothing_else() -> None:
+    nothing = dataclasses.replace(holed(), cells=())
+    assert (nothing.tab((0, 1), 1, ["quit"]), nothing.tab("quit", -1, [])) == ((0, 1), "quit")
+
+
 def test_the_second_of_a_pair_is_reached_once_the_first_is_chosen() -> None:
     body = '[actions.swap]\ntarget = "pair"\nsteps = ["swap"]\n'
     board = view(stand(small(body, rows=2, columns=2), "a b\n. ."), best=0, rank="")
