@@ -69,21 +69,21 @@ def test_roomy_at_80_by_24():
         screen(make_view(BOARD, notices=("Two stones are stranded.",)), 80, 24)
         == """\
        Merge                                                      seed 7
-       ┌─────────────────────────────────────────┐     NOW     NEXT
+       ┌───c1──────c2──────c3──────c4──────c5────┐     NOW     NEXT
        │                                         │     ▆▆▆▆▆   ▆▆▆▆▆
-       │    ·       ·       ·       ·       ·    │      • s     ■ n
+    r1 │    ·       ·       ·       ·       ·    │      • s     ■ n
        │                                         │     ▂▂▂▂▂   ▂▂▂▂▂
        │         ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆                 │
-       │    ·      • s     ■ n      ·       ·    │     Score          54
+    r2 │    ·      • s     ■ n      ·       ·    │     Score          54
        │         ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂                 │     Best         1536
        │         ▆▆▆▆▆▆▆┏▆▆▆▆▆▆▆┓▆▆▆▆▆▆▆         │     Charges         0
-       │    ·    ▒ ▓ # ▒┃!▒ # ▒!┃  ◆ p      ·    │
+    r3 │    ·    ▒ ▓ # ▒┃!▒ # ▒!┃  ◆ p      ·    │
        │         ▂▂▂▂▂▂▂┗▂▂▂▂▂▂▂┛▂▂▂▂▂▂▂         │      u  Undo
        │                                         │     [r] Restart
-       │    ·       ·       ·       ·       ·    │     [n] New
+    r4 │    ·       ·       ·       ·       ·    │     [n] New
        │                                         │
        │                                         │     [?] Help [q] Quit
-       │    ·       ·       ·       ·       ·    │
+    r5 │    ·       ·       ·       ·       ·    │
        │                                         │
        └─────────────────────────────────────────┘
        Two stones are stranded.
@@ -100,21 +100,21 @@ def test_ascii_without_colour():
         screen(make_view(BOARD), 80, 24, ASCII)
         == """\
        Merge                                                      seed 7
-       +-----------------------------------------+     NOW     NEXT
+       +---c1------c2------c3------c4------c5----+     NOW     NEXT
        |                                         |
-       |    .       .       .       .       .    |       s       n
+    r1 |    .       .       .       .       .    |       s       n
        |                                         |
        |                                         |
-       |    .       s       n       .       .    |     Score          54
+    r2 |    .       s       n       .       .    |     Score          54
        |                                         |     Best         1536
        |                [       ]                |     Charges         0
-       |    .    ## # ##[!# # #!]   p       .    |
+    r3 |    .    ## # ##[!# # #!]   p       .    |
        |                [       ]                |      u  Undo
        |                                         |     [r] Restart
-       |    .       .       .       .       .    |     [n] New
+    r4 |    .       .       .       .       .    |     [n] New
        |                                         |
        |                                         |     [?] Help [q] Quit
-       |    .       .       .       .       .    |
+    r5 |    .       .       .       .       .    |
        |                                         |
        +-----------------------------------------+
 
@@ -131,21 +131,21 @@ def test_paused_with_a_banner_and_a_button_in_front():
         screen(paused(make_view(BOARD)), 80, 24)
         == """\
        Merge                                                      seed 7
-       ┌─────────────────────────────────────────┐     NOW     NEXT
+       ┌───c1──────c2──────c3──────c4──────c5────┐     NOW     NEXT
        │                                         │     ▆▆▆▆▆   ▆▆▆▆▆
-       │    ·       ·       ·       ·       ·    │      • s     ■ n
+    r1 │    ·       ·       ·       ·       ·    │      • s     ■ n
        │                                         │     ▂▂▂▂▂   ▂▂▂▂▂
        │         ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆                 │
-       │    ·      • s     ■ n      ·       ·    │     Score          54
+    r2 │    ·      • s     ■ n      ·       ·    │     Score          54
        │         ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂                 │     Best         1536
        │         ▆▆▆▆▆▆▆┏▆▆▆▆▆▆▆┓▆▆▆▆▆▆▆         │     Charges         0
-       │    ·    ▒ ▓ # ▒┃!▒ # ▒!┃  ◆ p      ·    │
+    r3 │    ·    ▒ ▓ # ▒┃!▒ # ▒!┃  ◆ p      ·    │
        │         ▂▂▂▂▂▂▂┗▂▂▂▂▂▂▂┛▂▂▂▂▂▂▂         │     [e] NEXT STAGE
        │                                         │      u  Undo
-       │    ·       ·       ·       ·       ·    │     [r] Restart
+    r4 │    ·       ·       ·       ·       ·    │     [r] Restart
        │                                         │     [n] New
        │                                         │
-       │    ·       ·       ·       ·       ·    │     [?] Help [q] Quit
+    r5 │    ·       ·       ·       ·       ·    │     [?] Help [q] Quit
        │                                         │
        └─────────────────────────────────────────┘
                                 STAGE COMPLETE
@@ -320,6 +320,36 @@ Paused: press e for NEXT STAGE
     )
 
 
+def numbered(view, width, height, keys=""):
+    """The marks of columns and those of rows that a screen has."""
+    lines = screen(view, width, height, keys=keys).splitlines()
+    above = next(line for line in lines if "┌" in line)
+    columns = above[above.index("┌") + 1 : above.index("┐")].replace("─", " ").split()
+    return columns, [mark for line in lines if "│" in line and (mark := line.split("│")[0].strip())]
+
+
+def test_rows_and_columns_are_numbered_where_there_is_room():
+    assert numbered(make_view(BOARD), 80, 24) == (["c1", "c2", "c3", "c4", "c5"], ["r1", "r2", "r3", "r4", "r5"])
+    assert numbered(make_view(BOARD), 40, 12)[1] == []
+    assert numbered(make_view("\n".join([". s n p # ! . s n"] * 9)), 80, 24)[1] == []
+    large = make_view("\n".join([" ".join("." * 8)] * 64))
+    assert numbered(large, 80, 24, keys=" ".join(["up"] * 40))[1][:2] == ["r1", "r2"]
+    assert numbered(large, 80, 24, keys=" ".join(["down"] * 40))[1][-2:] == ["r63", "r64"]
+    ways = (Button("slide left", "4", "Slide left", "", enabled=True, prominent=False, direction="left"),)
+    still = tuple(tuple(replace(cell, action="", legal=False) for cell in row) for row in make_view(BOARD).cells)
+    assert numbered(replace(make_view(BOARD), cells=still, buttons=ways), 80, 24) == ([], [])
+
+
+def test_a_mark_stands_where_its_cells_do():
+    part = make_frame(make_view(BOARD), 80, 24).part
+    lines = part.canvas.lines()
+    for number in range(5):
+        row = next(at for at, line in enumerate(lines) if line.strip().startswith(f"r{number + 1} "))
+        column = next(line.index(f"c{number + 1}") for line in lines if "┌" in line)
+        assert part.targets[row, column + 1] == (number, number)
+        assert part.canvas.style_at(row, lines[row].index("r")) == COLOUR.palette.faint
+
+
 def test_too_small_says_what_it_needs():
     assert (
         screen(make_view(BOARD), 29, 10)
@@ -363,15 +393,15 @@ def test_hex_rows_lie_half_a_cell_to_the_right_and_holes_are_left_out():
         screen(make_view("_ . s .\n. n . .\n. . _ .", adjacency="hex"), 70, 16, keys="left left")
         == """\
     Merge                                                  seed 7
-    ┌─────────────────────────────────────┐     NOW     NEXT
+    ┌───c1──────c2──────c3──────c4────────┐     NOW     NEXT
     │                 ▆▆▆▆▆▆▆             │     ▆▆▆▆▆   ▆▆▆▆▆
-    │            ·      • s      ·        │      • s     ■ n
+ r1 │            ·      • s      ·        │      • s     ■ n
     │                 ▂▂▂▂▂▂▂             │     ▂▂▂▂▂   ▂▂▂▂▂
     │    ┏       ┓▆▆▆▆▆▆▆                 │     Score          54
-    │    ┃   ·   ┃  ■ n      ·       ·    │     Best         1536
+ r2 │    ┃   ·   ┃  ■ n      ·       ·    │     Best         1536
     │    ┗       ┛▂▂▂▂▂▂▂                 │     Charges         0
     │                                     │      u  Undo
-    │    ·       ·               ·        │     [r] Restart
+ r3 │    ·       ·               ·        │     [r] Restart
     │                                     │     [n] New
     └─────────────────────────────────────┘     [?] Help [q] Quit
 
@@ -406,15 +436,15 @@ def test_symbols_by_measured_width():
         screen(make_view("w k a\nz t x\n9 10 .", tiles=WIDE), 60, 14)
         == """\
      Merge                                      seed 7
-     ┌─────────────────────────┐     NOW     NEXT
+     ┌───c1──────c2──────c3────┐     NOW     NEXT
      │ ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆ │     ▆▆▆▆▆   ▆▆▆▆▆
-     │  🔥 n    界 s     é s   │      • s     ■ n
+  r1 │  🔥 n    界 s     é s   │      • s     ■ n
      │ ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂ │     ▂▂▂▂▂   ▂▂▂▂▂
      │ ▆▆▆▆▆▆▆┏▆▆▆▆▆▆▆┓▆▆▆▆▆▆▆ │     Score          54
-     │    p   ┃   p   ┃   p    │     Best         1536
+  r2 │    p   ┃   p   ┃   p    │     Best         1536
      │ ▂▂▂▂▂▂▂┗▂▂▂▂▂▂▂┛▂▂▂▂▂▂▂ │     Charges         0
      │ ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆         │      u  Undo
-     │ ^* 9 *^ ^*10 *^    ·    │     [r] Restart
+  r3 │ ^* 9 *^ ^*10 *^    ·    │     [r] Restart
      │ ▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂         │     [n] New
      └─────────────────────────┘     [?] Help [q] Quit
 
@@ -540,12 +570,12 @@ def test_selected_button_and_long_words():
         screen(view, 60, 16, keys="tab tab tab")
         == """\
     TTTTTTTTTTTTTTTTTTTTTT..  seed 999999999999999999..
-    ┌─────────────────┐     NOW     NEXT
+    ┌───c1──────c2────┐     NOW     NEXT
     │ ▆▆▆▆▆▆▆         │     ▆▆▆▆▆   ▆▆▆▆▆
-    │   • s      ·    │      • s     ■ n
+ r1 │   • s      ·    │      • s     ■ n
     │ ▂▂▂▂▂▂▂         │     ▂▂▂▂▂   ▂▂▂▂▂
     │                 │     PPPPPPPPPPPPPPP.. 777777777
-    │    ·       ·    │     [u] Undo (200 left)
+ r2 │    ·       ·    │     [u] Undo (200 left)
     │                 │    >[r] Restart
     └─────────────────┘     [n] New xxxxxxxxxxxxxxxxx..
                             [?] Help [q] Quit
@@ -786,6 +816,6 @@ def test_wide_words_keep_the_frame_straight():
     view = replace(paused(make_view(BOARD, title="合体パズル")), panels=(Panel("得点", "1536"), Panel("最高", "98")))
     lines = screen(replace(view, buttons=buttons), 80, 24).splitlines()
     charset = Charset("utf-8")
-    frame = [line for line in lines if line.strip().startswith(("┌", "│", "└"))]
+    frame = [line for line in lines if any(mark in line for mark in "┌│└")]
     ends = {charset.width(line[: max(line.rfind(mark) for mark in "┐│┘")]) for line in frame}
     assert (len(frame), len(ends)) == (17, 1)

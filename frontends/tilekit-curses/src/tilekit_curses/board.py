@@ -188,6 +188,7 @@ def draw_board(
     picked: tuple[int, int] | None = None,
     seconds: frozenset[tuple[int, int]] = frozenset(),
     refused: Target | None = None,
+    marks: bool = False,
 ) -> Part:
     """Draws the board, or a window of ``rows`` times ``columns`` on it that holds the cursor.
 
@@ -205,15 +206,18 @@ def draw_board(
         picked: the first cell of an action on two, marked.
         seconds: the second cells it can be played with, marked.
         refused: the cell that flashes.
+        marks: whether the columns are numbered, in the line above them.
     """
     rich = look.charset.is_rich
     height, width = extent(view, size, rows, columns)
     inset = 1 if framed else 0
     part = Part(Canvas(height + 2 * inset, width + 2 * inset, look.charset))
-    first_row = max(0, min(cursor[0] - rows // 2, view.rows - rows))
-    first_column = max(0, min(cursor[1] - columns // 2, view.columns - columns))
+    first_row, first_column = origin(view, cursor, rows, columns)
     if framed:
         _draw_frame(part.canvas, look)
+    for place in range(columns if framed and marks else 0):
+        left = inset + 1 + place * size.pitch
+        part.canvas.centre(0, left, size.inner, f"c{first_column + place + 1}", look.palette.faint)
     middle = size.height // 2
     brackets: list[tuple[int, int, Style]] = []
 
@@ -271,6 +275,14 @@ def draw_board(
             part.canvas.centre(top, left, size.inner, f"+{picture.points}", Style(bold=True))
     _draw_arrows(part, look, view, (first_row, first_column), (rows, columns))
     return part
+
+
+def origin(view: View, cursor: tuple[int, int], rows: int, columns: int) -> tuple[int, int]:
+    """The first row and column of a window of so many on the board that holds the cursor, counted from 0."""
+    return (
+        max(0, min(cursor[0] - rows // 2, view.rows - rows)),
+        max(0, min(cursor[1] - columns // 2, view.columns - columns)),
+    )
 
 
 def _draw_sprite(

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from tilekit_curses.board import Look, Part, Size, draw_board, draw_tile, extent, sizes
+from tilekit_curses.board import Look, Part, Size, draw_board, draw_tile, extent, origin, sizes
 from tilekit_curses.canvas import PLAIN, Canvas, Charset, Style
 from tilekit_curses.colours import Palette
 from tilekit_curses.player import HINT, RESERVED, Player
@@ -94,16 +94,30 @@ def draw(player: Player, look: Look, height: int, width: int) -> Frame:
         picked=player.picked,
         seconds=_seconds(player),
         refused=player.refused,
+        marks=_has_marks(view, plan, left),
     )
     player.window = (plan.rows, plan.columns)
     foot = top + plan.height - 1
     _draw_title(frame.canvas, player, look, top, left, across)
     frame.paste(board, top + 1, left)
+    if _has_marks(view, plan, left):
+        first, _ = origin(view, player.cursor, plan.rows, plan.columns)
+        wide = len(f"r{view.rows}")
+        for row in range(plan.rows):
+            at = top + 2 + row * plan.size.height + plan.size.height // 2
+            mark = f"r{first + row + 1}".rjust(wide)
+            frame.canvas.write(at, max(0, left - wide - 1), mark, look.palette.faint)
     frame.paste(plan.panel, top + 1, left + plan.board[1] + gap)
     span = (left, across, width - left)
     told = _draw_bottom(frame.canvas, player, look, foot - plan.bottom, span, plan.bottom)
     _draw_message(frame.canvas, player, look, foot, left, "" if told else _describe(player))
     return Frame(frame, fits=True)
+
+
+def _has_marks(view: View, plan: _Plan, left: int) -> bool:
+    """Whether rows and columns are numbered: where places are spoken of, and there is room without any being made."""
+    has_room = left >= len(f"r{view.rows}") and plan.size.pitch > len(f"c{view.columns}")
+    return plan.framed and has_room and not view.slides
 
 
 def draw_session(session: Session, width: int, height: int) -> Frame:

@@ -171,7 +171,7 @@ def _foot(painter: Painter, player: Player, layout: Layout, moment: Moment) -> N
     view, box, unit = player.view, layout.foot, layout.text
     lines = [(text, FAINT) for text in view.notices if text != view.banner]
     if player.message:
-        lines.insert(0, (player.message[:1].upper() + player.message[1:] + ".", REFUSED))
+        lines.insert(0, (player.message, REFUSED))
     if not view.banner:
         y = box.y + 1.1 * unit
         for text, colour in lines:
