@@ -14,7 +14,8 @@ from tilekit.looks import HOLE, ink, outline
 from tilekit.view import TileView, View
 
 _CELL, _GAP, _EDGE = 64, 6, 20  # of a cell, between two, around it all
-_BACK, _EMPTY, _FAINT, _TEXT, _HINT = "#161b26", "#252d3d", "#9aa7bd", "#f2f5fa", "#ffffff"
+_BACK, _EMPTY, _FAINT, _TEXT = "#161b26", "#252d3d", "#9aa7bd", "#f2f5fa"
+_DASHED = ' stroke="#ffffff" stroke-width="3" stroke-dasharray="6 4"'  # around a hint
 _HEX_ROW = 0.87  # rows of hexagons stand closer together
 
 
@@ -32,8 +33,8 @@ def picture(view: View, *, hints: bool = False) -> str:
     board_height = (view.rows - 1) * rise + _CELL
     queue, top = bool(view.queue), _EDGE + 70
     head = top + (_CELL + 22 if queue else 0)
-    foot = list(_foot(view))
     width = max(board_width, 300) + 2 * _EDGE
+    foot = list(_foot(view, width - 2 * _EDGE))
     height = head + board_height + 16 + 20 * len(foot) + _EDGE
     left = (width - board_width) / 2
     extent, font = f'width="{_n(width)}" height="{_n(height)}"', 'font-family="system-ui, sans-serif"'
@@ -56,46 +57,43 @@ def picture(view: View, *, hints: bool = False) -> str:
             if cell.tile is not None:
                 parts += _tile(cell.tile, x + 3, y + 3, _CELL - 6)
             if hints and cell.hint:
-                parts.append(
-                    _box(x, y, _CELL, 10, "none", f' stroke="{_HINT}" stroke-width="3" stroke-dasharray="6 4"')
-                )
+                parts.append(_box(x, y, _CELL, 10, "none", _DASHED))
     if view.banner:
-        parts += _banner(view, width, head + board_height / 2)
+        y, colour = head + board_height / 2, view.banner_colour or _TEXT
+        parts.append(f'<rect y="{_n(y - 26)}" width="{_n(width)}" height="52" fill="{colour}" fill-opacity="0.94"/>')
+        large = min(24, width / max(1, _columns(view.headline)) * 1.6)
+        parts.append(
+            _text(width / 2, y + large / 3, view.headline, size=large, fill=ink(colour), weight=800, middle=True)
+        )
     for number, line in enumerate(foot):
-        parts.append(_text(_EDGE, head + board_height + 26 + 20 * number, line, size=13, fill=_FAINT))
+        y = head + board_height + 26 + 20 * number
+        parts.append(f'<text x="{_EDGE}" y="{_n(y)}" font-size="13" fill="{_FAINT}">{line}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def _panels(view: View, width: float) -> Iterator[str]:
-    """Numbers under their names, one beside the other."""
-    wide = (width - 2 * _EDGE) / max(1, len(view.panels))
-    for number, panel in enumerate(view.panels):
-        x = _EDGE + number * wide
-        yield _text(x, _EDGE + 36, panel.label, size=11, fill=_FAINT)
-        yield _text(x, _EDGE + 54, panel.text, size=16, weight=700)
+    """Numbers under their names, one beside the other: each as wide as it must be, and what is left shared out."""
+    needs = [8 + max(6.6 * _columns(panel.label), 11.2 * _columns(panel.text)) for panel in view.panels]
+    room, x = width - 2 * _EDGE, float(_EDGE)
+    small, spare = min(1, room / max(1, sum(needs))), max(0, room - sum(needs)) / max(1, len(needs))
+    for panel, need in zip(view.panels, needs, strict=True):
+        yield _text(x, _EDGE + 36, panel.label, size=11 * small, fill=_FAINT)
+        yield _text(x, _EDGE + 54, panel.text, size=16 * small, weight=700)
+        x += need * small + spare
 
 
-def _banner(view: View, width: float, y: float) -> Iterator[str]:
-    """What the ruleset says large, below the outcome where there is one."""
-    colour = view.banner_colour or _TEXT
-    both = view.headline != view.banner
-    said = [(view.result, 17.0)] if both else []
-    said.append((view.banner, 24.0))
-    high = 52 + 24 * both
-    yield f'<rect y="{_n(y - high / 2)}" width="{_n(width)}" height="{high}" fill="{colour}" fill-opacity="0.94"/>'
-    y -= 14 if both else 0
-    for text, largest in said:
-        large = min(largest, width / max(1, _columns(text)) * 1.6)
-        yield _text(width / 2, y + large / 3, text, size=large, fill=ink(colour), weight=800, middle=True)
-        y += 26
-
-
-def _foot(view: View) -> Iterator[str]:
-    yield from (notice for notice in view.notices if notice != view.banner)
-    yield from view.goals
-    labels = [f"[{button.key}] {button.label}" for button in view.buttons if button.enabled and not button.direction]
-    if labels:
-        yield "   ".join(labels)
+def _foot(view: View, room: float) -> Iterator[str]:
+    """Lines of SVG text: notices, goals, and all buttons but arrows, those that cannot be pressed paler."""
+    yield from (escape(line) for line in (*view.notices, *view.goals) if line != view.banner)
+    lines, used = [""], 0.0
+    for button in (button for button in view.buttons if not button.direction):
+        label = f"[{button.key}] {button.label}" if button.key else button.label
+        wide = 14 + 7.8 * _columns(label)
+        if used and used + wide > room:
+            lines, used = [*lines, ""], 0.0
+        style = ' dx="14"' * bool(used) + ' fill-opacity="0.55"' * (not button.enabled)
+        lines[-1], used = f"{lines[-1]}<tspan{style}>{escape(label)}</tspan>", used + wide
+    yield from filter(None, lines)
 
 
 def _tile(tile: TileView, x: float, y: float, size: float) -> Iterator[str]:

@@ -386,7 +386,8 @@ def test_japanese_keeps_the_frame_straight(start):
     command = [*merge(), "--language", "ja"]
     terminal = start(command, LC_ALL="C.UTF-8")
     terminal.until("Enter: drop r3c3")
-    rows = [r for r in range(24) if terminal.screen.buffer[r][7].data in "┌│└"]
+    edge = next(c for c in range(80) if terminal.screen.buffer[1][c].data == "┌")
+    rows = [r for r in range(24) if terminal.screen.buffer[r][edge].data in set("┌│└")]
     right = {max(c for c in range(80) if terminal.screen.buffer[r][c].data in set("┐│┘")) for r in rows}
     assert len(rows) == 17
     assert len(right) == 1

@@ -7,7 +7,7 @@ from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
-from tests.frontends.toy import make_view
+from tests.frontends.toy import NEW, UNDO, make_view
 from tests.unit.rulesets import PLUGINS
 
 import tilekit
@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def texts(svg: str) -> list[str]:
-    return [element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text")]
+    return ["".join(element.itertext()) for element in ET.fromstring(svg).iter(f"{SVG}text")]
 
 
 def test_a_small_picture() -> None:
@@ -27,7 +27,7 @@ def test_a_small_picture() -> None:
     root = ET.fromstring(svg)
     assert (root.tag, root.get("role")) == (f"{SVG}svg", "img")
     assert texts(svg) == ["Merge", "Score", "54", "Best", "1536", "Charges", "0", "NOW", "•", "NEXT", "■",
-                          "•", "♛", "10", "[r] Restart   [n] New"]  # fmt: skip
+                          "•", "♛", "10", "[u] Undo[r] Restart[n] New"]  # fmt: skip
     boxes = [element for element in root.iter(f"{SVG}rect") if element.get("fill") == "#252d3d"]
     assert len(boxes) == 3  # three cells, and nothing where the hole is
 
@@ -57,6 +57,36 @@ def test_texts_are_text_whatever_they_hold() -> None:
     assert "a < b" in texts(picture(view))
 
 
+def test_all_buttons_stand_below_in_lines_as_wide_as_the_board_and_pale_where_they_cannot_be_pressed() -> None:
+    long = tuple(replace(NEW, action=f"n{n}", label=f"Button {n}") for n in range(5))
+    root = ET.fromstring(picture(replace(make_view("s ."), buttons=(UNDO, *long))))
+    lines = [[span.text for span in element] for element in root.iter(f"{SVG}text") if len(element)]
+    assert lines == [
+        ["[u] Undo", "[n] Button 0", "[n] Button 1"],
+        ["[n] Button 2", "[n] Button 3"],
+        ["[n] Button 4"],
+    ]
+    pale = [span.text for span in root.iter(f"{SVG}tspan") if span.get("fill-opacity")]
+    assert pale == ["[u] Undo"]
+
+
+@pytest.mark.parametrize(
+    "texts_of", [("0", "0", "3", "2", "none yet"), ("1234567",) * 5, ("もう動かせる",) * 4, ("1",)]
+)
+def test_panels_stay_within_the_margins_and_apart(texts_of: tuple[str, ...]) -> None:
+    view = replace(make_view("s s s s s"), panels=tuple(Panel(f"Panel {n}", text) for n, text in enumerate(texts_of)))
+    root = ET.fromstring(picture(view))
+    ends = []
+    for element in root.iter(f"{SVG}text"):
+        if element.get("font-weight") == "700" and element.get("y") == "74":
+            wide = sum(2 if ord(letter) > 0x2E80 else 1 for letter in element.text or "")
+            left = float(element.get("x", 0))
+            assert left >= (ends[-1] if ends else 20)
+            ends.append(left + 0.7 * float(element.get("font-size", 0)) * wide)
+    assert len(ends) == len(texts_of)
+    assert ends[-1] <= float(root.get("width", 0)) - 20
+
+
 def test_hints_are_marked_where_asked_for() -> None:
     view = make_view("s s\n. .")
     cell = replace(view.cells[0][0], hint=True)
@@ -75,15 +105,7 @@ def test_a_banner_fits(words: str) -> None:
     assert banner.get("fill") == "#000000"
 
 
-def test_the_outcome_stands_above_the_banner() -> None:
+def test_the_outcome_stands_before_the_banner() -> None:
     view = replace(make_view("s"), banner="Goal reached", banner_colour="#3fbf5f")
-    assert "Won" not in texts(picture(view))
-    svg = picture(replace(view, result="Won"))
-    root = ET.fromstring(svg)
-    won, text = (element for element in root.iter(f"{SVG}text") if element.text in {"Won", "Goal reached"})
-    assert (won.text, text.text) == ("Won", "Goal reached")
-    assert float(won.get("y", 0)) < float(text.get("y", 0))
-    (box,) = [element for element in root.iter(f"{SVG}rect") if element.get("fill") == "#3fbf5f"]
-    top = float(box.get("y", 0))
-    assert top < float(won.get("y", 0)) - 17 * 0.8
-    assert float(text.get("y", 0)) < top + float(box.get("height", 0))
+    assert "Goal reached" in texts(picture(view))
+    assert "Won: Goal reached" in texts(picture(replace(view, result="Won")))
