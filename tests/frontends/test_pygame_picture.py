@@ -21,6 +21,7 @@ from tilekit.view import tile_view
 from tilekit_pygame import painting, screen
 from tilekit_pygame.layout import Rect
 from tilekit_pygame.painting import Painter, rgb, tile_image
+from tilekit_pygame.player import REST
 from tilekit_pygame.sound import Sounds
 from tilekit_pygame.stage import GameStage, MenuStage
 
@@ -142,6 +143,57 @@ def test_what_was_won_and_what_was_lost_differ_in_words_and_in_colour():
         unsaid = picture(stage, 900, 700)
         assert pygame.image.tobytes(shown, "RGB") != pygame.image.tobytes(unsaid, "RGB")
     assert seen == {"Won": rgb("#3fbf5f"), "Lost": rgb("#e0524a")}
+
+
+@pytest.mark.parametrize(("motion", "waits"), [("full", True), ("reduced", False), ("none", False)])
+def test_a_banner_waits_until_the_turn_that_led_to_it_was_seen(motion, waits):
+    clock = Clock()
+    stage = make_stage("sum10", clock=clock, motion=motion)
+    session = stage.player._session
+    while session.game.variables["moves"] > 1:
+        session.play(session.game.legal_actions()[0])
+    stage = GameStage(session, clock, Silent())
+    picture(stage, 900, 700)
+    free = next((r, c) for r, row in enumerate(stage.player.view.cells) for c, cell in enumerate(row) if cell.legal)
+    stage.point_down(*stage.layout.board.cell(*free).centre)
+    stage.point_up(*stage.layout.board.cell(*free).centre)
+    red = rgb(stage.player.view.banner_colour)
+
+    def says():
+        return main_colour(picture(stage, 900, 700), stage.layout.foot) == red, ("bad", 0) in stage._sounds.heard
+
+    assert says() == (not waits, not waits)
+    if waits:
+        clock.now += stage.animation.seconds - 0.01
+        assert says() == (False, False)
+        clock.now += 0.02
+    assert says() == (True, True)
+    # Enter was meant for the board as long as nobody saw the banner.
+    stage.key_down("enter")
+    stage.key_up("enter")
+    assert stage.player.view.status == "paused"
+    clock.now += REST
+    stage.key_down("enter")
+    assert stage.player.view.status == "playing"
+
+
+def test_what_is_clicked_before_a_banner_is_shown_is_not_lost():
+    stage = make_stage("merge", motion="full")
+    session = stage.player._session
+    while session.game.status == "playing":
+        before = session.game.copy()
+        session.play(session.game.legal_actions()[0])
+    stage = GameStage(Session(session.rules, game=before), Clock(), Silent())
+    picture(stage, 900, 700)
+    [last] = before.legal_actions()
+    row, column = (int(part) - 1 for part in last.target[1:].split("c"))
+    for key in ["u", "u"]:
+        stage.point_down(*stage.layout.board.cell(row, column).centre)
+        stage.point_up(*stage.layout.board.cell(row, column).centre)
+        assert stage.player.view.banner
+        stage.key_down(key)
+        stage.key_up(key)
+        assert (stage.player.view.banner, stage._told.banner) == ("", "")
 
 
 def test_the_cursor_shows_once_a_key_was_pressed():

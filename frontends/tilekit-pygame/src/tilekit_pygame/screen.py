@@ -17,7 +17,7 @@ from tilekit_pygame.painting import BLACK, WHITE, Colour, Painter, measure, mixe
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tilekit import Button, MenuEntry, Words
+    from tilekit import Button, MenuEntry, View, Words
     from tilekit_pygame.animation import Floating, Sprite
     from tilekit_pygame.player import Player, Target
 
@@ -47,6 +47,7 @@ class Moment:
         refused: seconds since something was refused; None where that is over or is not shown.
         shakes: whether what was refused shakes, or is framed only.
         over: what the mouse is over.
+        told: the state whose banner and notices are shown, while that of the player is still on its way.
     """
 
     sprites: Sequence[Sprite]
@@ -55,6 +56,7 @@ class Moment:
     refused: float | None = None
     shakes: bool = True
     over: Target | None = None
+    told: View | None = None
 
 
 def draw_game(painter: Painter, player: Player, layout: Layout, moment: Moment) -> None:
@@ -104,8 +106,9 @@ def _board(painter: Painter, player: Player, layout: Layout, moment: Moment) -> 
     board, view = layout.board, player.view
     hexes = view.adjacency == "hex"
     painter.box(board.frame, board.pitch * 0.2, FRAME)
-    if view.banner and view.banner_colour:
-        painter.frame(board.frame, board.pitch * 0.2, rgb(view.banner_colour), max(2.0, 0.3 * layout.text))
+    told = moment.told or view
+    if told.banner and told.banner_colour:
+        painter.frame(board.frame, board.pitch * 0.2, rgb(told.banner_colour), max(2.0, 0.3 * layout.text))
     radius = board.size * 0.17
     pairs = player.partners()
     for r, row in enumerate(view.cells):
@@ -168,7 +171,7 @@ def _rim(painter: Painter, box: Rect, colour: Colour, unit: float, alpha: float,
 
 
 def _foot(painter: Painter, player: Player, layout: Layout, moment: Moment) -> None:
-    view, box, unit = player.view, layout.foot, layout.text
+    view, box, unit = moment.told or player.view, layout.foot, layout.text
     lines = [(text, FAINT) for text in view.notices if text != view.banner]
     if player.message:
         lines.insert(0, (player.message, REFUSED))

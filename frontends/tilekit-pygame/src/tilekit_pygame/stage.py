@@ -57,6 +57,8 @@ class GameStage:
         self.animation: Animation | None = None
         self._began = 0.0
         self._heard = -1.0
+        self._told = self.player.view
+        self._said = ""
         self._steps: dict[str, int] = {}
         self._ticked = clock()
         self._size = (960.0, 720.0)
@@ -128,6 +130,7 @@ class GameStage:
 
     def _act(self, play: Callable[[], object]) -> None:
         """Finishes what moves, plays, and starts to show what came of it."""
+        self._settle()
         self.animation = None
         turns, refusal, before = self.player.turns, self.player.refusal, self.player.view
         play()
@@ -142,6 +145,9 @@ class GameStage:
         if self.player.turns == turns:
             return
         after, scenes, motion = self.player.view, self._session.scenes, self._session.preferences.motion
+        # What was said of the board before stays until this turn is seen; a banner goes as soon as one plays on.
+        notices = () if before.banner else before.notices
+        self._told = replace(before, banner="", banner_colour="", notices=notices)
         self._steps = {}
         same = (before.rows, before.columns) == (after.rows, after.columns)
         if motion != "none" and same:
@@ -149,8 +155,20 @@ class GameStage:
             self._began, self._heard = self._clock(), -1.0
         if motion != "full" or not same:
             self._sounds_of_turn([scene.kind for scene in scenes])
-        if after.banner and after.banner != before.banner:
-            self._sound("bad" if _is_bad(after) else "good")
+        self._said = before.banner
+        if self.animation is None or motion != "full":
+            self._settle()
+
+    def _settle(self) -> None:
+        """The board has come to rest, or is taken to have: what is said of it is said now."""
+        if self._told is self.player.view:
+            return
+        self._told = self.player.view
+        if self._told.banner:
+            # Enter may still be meant for the board until somebody has seen that there is more to it.
+            self.player.changed_at = self._clock()
+            if self._told.banner != self._said:
+                self._sound("bad" if _is_bad(self._told) else "good")
 
     def _sounds_of_turn(self, kinds: Sequence[str]) -> None:
         if kinds and self._session.preferences.sound == "on":
@@ -169,6 +187,8 @@ class GameStage:
             for kind, _ in self.animation.cues(self._heard, since):
                 self._sound(kind)
             self._heard = since
+            if since >= self.animation.seconds:
+                self._settle()
             if since >= self.animation.whole:
                 self.animation = None
         pace = self._session.pace
@@ -218,6 +238,7 @@ class GameStage:
             refused=self._refused(),
             shakes=motion == "full",
             over=self._over,
+            told=self._told if moving else None,
         )
         draw_game(Painter(surface, scale), self.player, self.layout, moment)
 
