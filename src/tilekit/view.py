@@ -101,6 +101,9 @@ class Button:
     """True for what the player is waited for to press: NEXT STAGE, RETRY, an offered shuffle."""
     direction: str = ""
     """``"left"``: an arrow that points this way stands for this button; empty where it is no direction."""
+    kind: str = ""
+    """``""`` for a move of the game; ``"pause"`` for one that only a pause offers, and that is there only meanwhile;
+    ``"sitting"`` for what is no move: restart, new, the game before."""
 
     def key_beside(self, taken: Container[str]) -> str:
         """The key that presses it in a frontend that takes some for itself; empty where none is left.
@@ -378,7 +381,8 @@ def _buttons(game: Game, words: Words, *, can_reopen: bool) -> Iterator[Button]:
     taken = set(_RESERVED_KEYS) | claimed
 
     def always(action: str, key: str, label: str, *, enabled: bool = True, prominent: bool = False) -> Button:
-        return Button(action, "" if key in claimed else key, label, "", enabled, prominent)
+        kind = "" if action == "undo" else "sitting"
+        return Button(action, "" if key in claimed else key, label, "", enabled, prominent, kind=kind)
 
     for verb, action in ruleset.actions.items():
         if action.target == "direction":
@@ -388,6 +392,9 @@ def _buttons(game: Game, words: Words, *, can_reopen: bool) -> Iterator[Button]:
         elif action.target == "none":
             key = action.key or next((c for c in verb + "abcdefgimopstvwxyz" if c.isalpha() and c not in taken), "")
             taken.add(key)
+            in_play = "playing" in action.during
+            if not in_play and game.reason not in action.during:
+                continue  # It is for another pause, and comes with that one's banner.
             enabled = game.is_legal(verb)
             yield Button(
                 action=verb,
@@ -396,6 +403,7 @@ def _buttons(game: Game, words: Words, *, can_reopen: bool) -> Iterator[Button]:
                 colour=action.colour or "",
                 enabled=enabled,
                 prominent=enabled and game.status == "paused",
+                kind="" if in_play else "pause",
             )
     if ruleset.undo.depth:
         label = _labelled(game, words, Phrase("Undo"), ruleset.undo.costs)

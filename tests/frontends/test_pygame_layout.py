@@ -5,9 +5,12 @@ from dataclasses import replace
 
 import pytest
 from tests.frontends.test_pygame_player import SLIDES, VIEW, make_player
-from tests.frontends.toy import make_view, paused
+from tests.frontends.toy import UNDO, Clock, make_view, paused
 
-from tilekit_pygame.layout import LEAST, Rect, arrange, arrange_menu
+import tilekit
+from tilekit import Button, Session
+from tilekit_pygame.layout import LEAST, SMALLEST, Rect, arrange, arrange_menu
+from tilekit_pygame.player import Player
 
 SIZES = [(640, 480), (641, 479), (200, 900), (3840, 2160), (320, 320), (1000, 740), (360, 780)]
 BOARDS = [(5, 5), (3, 7), (1, 25), (25, 1), (7, 3), (9, 9)]
@@ -90,16 +93,68 @@ def test_all_is_inside_the_window_and_nothing_overlaps(size, view):
         assert layout.foot.holds(*box.centre)
 
 
-def test_text_is_no_smaller_than_can_be_read_in_a_usual_window():
-    for size in ((640, 480), (360, 780), (1000, 740)):
-        assert laid_out(VIEW, *size).text * 1.5 >= 10
+WINDOWS = [LEAST, (640, 480), (960, 720), (1600, 1000), (330, 900), (1000, 330)]
 
 
-def test_what_is_waited_for_lies_over_its_small_button():
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10", "2048", "quarry", "flood", "life"])
+def test_letters_can_be_read_in_any_window_and_grow_with_it(ruleset, size):
+    player = Player(Session(tilekit.load(ruleset), 7), Clock())
+    layout = arrange(player.view, player.buttons(), *size)
+    # Nothing is written smaller than 1.5 units. Flood has six buttons with words beside its 196 cells.
+    assert layout.text * 1.5 >= (10.4 if (ruleset, size) == ("flood", LEAST) else SMALLEST - 0.01)
+    if size[0] >= 960 and size[1] >= 720:
+        assert layout.text * 1.5 >= 0.022 * size[1]
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("view", [VIEW, SLIDES, paused(VIEW)])
+def test_all_is_one_whole_in_the_middle_of_the_window_without_holes(view, size):
+    layout = laid_out(view, *size)
+    boxes = [box for boxes in everything(layout).values() for box in boxes]
+    over = min(box.y for box in boxes)
+    under = size[1] - max(box.bottom for box in boxes)
+    assert (over, under) == (pytest.approx(under, abs=1), pytest.approx(over, abs=1))
+    left, right = min(box.x for box in boxes), size[0] - max(box.right for box in boxes)
+    assert left == pytest.approx(right, abs=1)
+    # From one box to the next below it: what is beside the board, or all where it is above and below.
+    beside = [box for box in boxes if box.x >= layout.board.frame.right]
+    rows = sorted(beside or boxes, key=lambda box: box.y)
+    reached = itertools.accumulate((box.bottom for box in rows), max)
+    # A label stands above each tile of the queue.
+    holes = [after.y - end for end, after in zip(reached, rows[1:], strict=False)]
+    assert max(holes) <= 7 * layout.text
+
+
+def test_in_high_windows_panels_and_buttons_grow():
+    [low, high] = [laid_out(VIEW, 330, height) for height in (600, 900)]
+    assert low.board.pitch == pytest.approx(high.board.pitch, rel=0.1)
+    assert high.panels[0].height > 1.3 * low.panels[0].height
+    assert high.buttons["undo"].height > 1.3 * low.buttons["undo"].height
+
+
+def test_what_only_a_pause_offers_is_in_its_banner_alone():
     view = paused(VIEW)
-    layout = laid_out(view, 1000, 740)
+    before, layout = laid_out(VIEW, 1000, 740), laid_out(view, 1000, 740)
     assert list(layout.urgent) == ["next"]
-    assert {layout.target(*box.centre, view) for box in (layout.urgent["next"], layout.buttons["next"])} == {"next"}
+    assert layout.target(*layout.urgent["next"].centre, view) == "next"
+    assert layout.buttons == before.buttons
+    # Where there is not enough to pay for it, it comes last, and nothing else moves.
+    unable = replace(view, buttons=tuple(replace(each, enabled=False, prominent=False) for each in view.buttons))
+    assert [*laid_out(unable, 1000, 740).buttons][:2] == ["undo", "next"]
+
+
+def test_moves_are_large_what_is_about_the_sitting_is_small_and_keeps_its_place():
+    shuffle = Button("shuffle", "s", "Shuffle", "", enabled=True, prominent=False)
+    view = replace(VIEW, buttons=(shuffle, *VIEW.buttons))
+    before = laid_out(view, 1000, 740)
+    moves = [before.buttons[action] for action in ("shuffle", "undo")]
+    others = [before.buttons[action] for action in ("restart", "new", "help", "sound", "quit")]
+    assert max(box.bottom for box in moves) <= min(box.y for box in others)
+    assert min(box.width for box in moves) > 1.5 * max(box.width for box in others)
+    back = replace(UNDO, action="reopen", label="Game before", kind="sitting")
+    after = laid_out(replace(view, buttons=(*view.buttons, back)), 1000, 740)
+    assert {action: after.buttons[action] for action in before.buttons} == before.buttons
 
 
 @pytest.mark.parametrize("count", [0, 1, 4, 40])

@@ -110,9 +110,13 @@ def test_everything_is_where_the_layout_has_it(ruleset, size, scale):
     for box in layout.panels:
         assert main_colour(shown, box, scale) == screen.FRAME
         assert is_in(colours(shown, box, scale), screen.TEXT, screen.FOCUS)
-    for button in stage.player.buttons():
-        paper = screen.RAISED if button.enabled else screen.FRAME
+    named = {button.action: button for button in stage.player.buttons()}
+    assert {*named} == {*layout.buttons, *layout.urgent}
+    for button in map(named.__getitem__, layout.buttons):
+        paper = screen.BACK if button.kind == "sitting" else screen.RAISED if button.enabled else screen.FRAME
         assert main_colour(shown, layout.buttons[button.action], scale) == paper
+        letters = screen.FAINT if button.kind == "sitting" else screen.TEXT
+        assert is_in(colours(shown, layout.buttons[button.action], scale), letters) or not button.enabled
 
 
 def test_a_banner_and_what_is_waited_for_stand_out():
@@ -194,6 +198,55 @@ def test_what_is_clicked_before_a_banner_is_shown_is_not_lost():
         stage.key_down(key)
         stage.key_up(key)
         assert (stage.player.view.banner, stage._told.banner) == ("", "")
+
+
+def test_small_buttons_say_what_they_do_and_what_is():
+    stage = make_stage("ninek")
+    quiet = picture(stage, 640, 480)
+    box = stage.layout.buttons["sound"]
+    stage.point_move(*box.centre)
+    pointed = picture(stage, 640, 480)
+    tip = Rect(box.x, box.y - 2.9 * stage.layout.text, box.width, 2 * stage.layout.text)
+    assert (main_colour(quiet, tip), main_colour(pointed, tip)) == (screen.BACK, screen.TEXT)
+    labels = []
+    for _ in range(2):
+        labels += [button.label for button in stage.player.buttons() if button.action == "sound"]
+        stage.key_down("m")
+        stage.key_up("m")
+    assert labels == ["Sound: on", "Sound: off"]
+    stage.player.press("m")
+    silent = picture(stage, 640, 480)
+    assert colours(silent, box.inset(4)) != colours(pointed, box.inset(4))
+
+
+def test_what_a_banner_offers_is_shown_once():
+    stage = make_stage("ninek")
+    session = stage.player._session
+    number = 0
+    while session.game.status == "playing":
+        legal = [action for action in session.game.legal_actions() if action.target]
+        session.play(legal[number * 5 % len(legal)])
+        number += 1
+    stage = GameStage(session, Clock(), Silent())
+    shown = picture(stage, 900, 700)
+    assert stage.layout.urgent.keys() == {"shuffle"}
+    # Its place is kept for when the pause is over.
+    assert not is_in(colours(shown, stage.layout.buttons["shuffle"]), screen.TEXT, screen.RAISED)
+    assert is_in(colours(shown, stage.layout.buttons["undo"]), screen.TEXT)
+
+
+def test_keys_are_left_out_where_there_is_no_room_to_read_them():
+    stage = make_stage("ninek", 4)
+    chips = []
+    for label in ("Shuffle", "Shuffle all that is left of the board"):
+        view = stage.player.view
+        stage.player.view = replace(view, buttons=(replace(view.buttons[0], label=label), *view.buttons[1:]))
+        stage._layout = None
+        shown = picture(stage, 640, 480)
+        box = stage.layout.buttons["undo"]
+        chip = Rect(box.right - box.height, box.y, box.height * 0.8, box.height)
+        chips.append(is_in(colours(shown, chip), painting.mixed(screen.RAISED, painting.BLACK, 0.28)))
+    assert chips == [True, False]
 
 
 def test_the_cursor_shows_once_a_key_was_pressed():
@@ -492,6 +545,19 @@ def test_lines_break_between_words_and_long_words_anywhere():
     lines = painting.wrapped("x" * 40, 12, 60)
     assert "".join(lines) == "x" * 40
     assert all(painting.measure(line, 12) <= 60 for line in lines)
+
+
+def test_letters_stand_as_far_apart_as_the_font_says_for_each():
+    assert painting.measure("nz", 32) == pytest.approx(painting.measure("n", 32) + painting.measure("z", 32), abs=1)
+
+
+def test_text_is_never_made_smaller_than_can_be_read(monkeypatch):
+    sizes = set()
+    real = painting._written
+    monkeypatch.setattr(painting, "_written", lambda text, size, colour: sizes.add(size) or real(text, size, colour))
+    for scale in (1.0, 2.0):
+        Painter(pygame.Surface((400, 60)), scale).text("A rather long label", 0, 30, 16, screen.TEXT, width=40)
+    assert sizes == {11, 22}
 
 
 def test_text_that_is_too_wide_is_made_smaller_then_shortened():

@@ -35,7 +35,8 @@ def by_mouse(stage, given):
         return [mouse(pygame.MOUSEBUTTONDOWN, (x, y)), mouse(pygame.MOUSEBUTTONUP, there)]
     action = meaning(stage.player.view, given)
     # A key that presses no button has nothing to click on.
-    return click(stage.layout.buttons[action].centre) if action in stage.layout.buttons else []
+    boxes = stage.layout.urgent | stage.layout.buttons
+    return click(boxes[action].centre) if action in boxes else []
 
 
 def run(script, how, monkeypatch, *, motion="full"):

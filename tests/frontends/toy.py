@@ -21,9 +21,9 @@ TEN = TileView("10", "10", "10", "#f5c518", "#000000", "circle", "plain", crown=
 TILES = {"s": SPARK, "n": NODE, "p": PRISM, "#": STONE, "!": LIT, "9": NINE, "10": TEN}
 
 UNDO = Button("undo", "u", "Undo", "", enabled=False, prominent=False)
-RESTART = Button("restart", "r", "Restart", "", enabled=True, prominent=False)
-NEW = Button("new", "n", "New", "", enabled=True, prominent=False)
-NEXT = Button("next", "e", "NEXT STAGE", "#ffd93b", enabled=True, prominent=True)
+RESTART = Button("restart", "r", "Restart", "", enabled=True, prominent=False, kind="sitting")
+NEW = Button("new", "n", "New", "", enabled=True, prominent=False, kind="sitting")
+NEXT = Button("next", "e", "NEXT STAGE", "#ffd93b", enabled=True, prominent=True, kind="pause")
 
 
 def make_view(board: str, *, tiles: dict[str, TileView] | None = None, hints: str = "", **changes: object) -> View:

@@ -164,7 +164,7 @@ def test_the_button_is_there_while_there_is_a_game_to_bring_back() -> None:
     sitting = Session(RULES, 1)
     sitting.play("gain")
     sitting.play("new")
-    button = Button("reopen", "b", "Game before", "", enabled=True, prominent=False)
+    button = Button("reopen", "b", "Game before", "", enabled=True, prominent=False, kind="sitting")
     assert button in sitting.view().buttons
     sitting.play("reopen")
     assert button not in sitting.view().buttons

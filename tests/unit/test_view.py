@@ -132,10 +132,9 @@ def test_buttons_have_keys_of_their_own() -> None:
     assert view(game, best=0, rank="").buttons == (
         Button("buy", "y", "Buy one (2 left)", "#102030", enabled=True, prominent=False),
         Button("swap_all", "s", "Swap all", "", enabled=False, prominent=False),
-        Button("wake", "w", "Wake", "", enabled=False, prominent=False),
         Button("undo", "u", "Undo (2 left)", "", enabled=False, prominent=False),
-        Button("restart", "r", "Restart", "", enabled=True, prominent=False),
-        Button("new", "n", "New", "", enabled=True, prominent=False),
+        Button("restart", "r", "Restart", "", enabled=True, prominent=False, kind="sitting"),
+        Button("new", "n", "New", "", enabled=True, prominent=False, kind="sitting"),
     )
     game.play("put r1c3")
     undo = next(button for button in view(game, best=0, rank="").buttons if button.action == "undo")
@@ -155,7 +154,7 @@ def test_a_pause_stands_out() -> None:
     assert (seen.status, seen.reason, seen.outcome) == ("paused", "asleep", "")
     assert (seen.banner, seen.banner_colour, seen.notices) == ("All sleep", "#405060", ("All sleep",))
     assert (seen.result, seen.headline, seen.lines) == ("", "All sleep", ("All sleep",))
-    assert [button.action for button in seen.buttons if button.prominent] == ["wake"]
+    assert [(button.action, button.kind) for button in seen.buttons if button.prominent] == [("wake", "pause")]
     assert not any(cell.legal or cell.hint for row in seen.cells for cell in row)
 
 

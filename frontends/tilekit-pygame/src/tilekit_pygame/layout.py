@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tilekit import Button, View
     from tilekit_pygame.player import Target
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 HEX_RISE: Final = 0.866
 #: The smallest window in which everything can still be made out, in points.
 LEAST: Final = (320, 320)
+#: The size, in points, of the smallest letters that can be read; and the unit of text with which nothing is smaller.
+SMALLEST: Final = 11.0
+LEGIBLE: Final = SMALLEST / 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +122,10 @@ class Layout:
         board: the cells.
         queue: a square for each tile of the queue; its label stands above it.
         panels: a box for each panel.
-        buttons: a box for each button, by its action.
-        urgent: further, larger boxes for what is waited for, inside `foot`.
+        buttons: a box for each button, by its action; what only a pause offers is in `urgent` alone.
+        urgent: large boxes for what is waited for, inside `foot`.
         foot: the notices, or the banner.
+        captions: whether there is room for words below the pictures of the buttons that are about the sitting.
     """
 
     width: float
@@ -134,6 +138,7 @@ class Layout:
     buttons: dict[str, Rect]
     urgent: dict[str, Rect]
     foot: Rect
+    captions: bool
 
     def target(self, x: float, y: float, view: View) -> Target | None:
         """What lies at a point: a cell, a button's action, or nothing."""
@@ -146,40 +151,39 @@ class Layout:
 
 
 def arrange(view: View, buttons: Sequence[Button], width: float, height: float) -> Layout:
-    """Lays a game out in a window: beside the board or around it, whichever leaves more room for the board.
+    """Lays a game out in a window.
 
-    Text grows more slowly than the window, and shrinks until everything has its place.
+    Of all ways to do so (the rest beside the board or around it, text larger or smaller) it takes the one that makes
+    the most of board and text and leaves the fewest holes. Text gives way to the board, but stays legible as long as
+    there is any way.
     """
-    beside = _fitted(_beside, view, buttons, width, height, 10 * (min(width / 96, height / 72) / 10) ** 0.75)
-    around = _fitted(_around, view, buttons, width, height, 11 * (min(width / 52, height / 84) / 10) ** 0.85)
-    return max((beside, around), key=lambda layout: layout.board.pitch * layout.text**0.5)
+    wide, tall = min(width / 900, height / 700) ** 0.85, min(width / 330, height / 640) ** 0.7
+    text = max(LEGIBLE, 11.6 * wide, 10.6 * tall)
+    found: list[tuple[float, Layout]] = []
+    while text >= LEGIBLE or not found:
+        for layout, fits, filled in _ways(view, buttons, width, height, text):
+            if fits or text < 2:
+                found.append((layout.board.pitch * layout.text**0.45 * filled, layout))
+        text = LEGIBLE if LEGIBLE < text < LEGIBLE / 0.95 else text * 0.95
+    return max(found, key=lambda each: each[0])[1]
 
 
-def _fitted(
-    place: Callable[[View, Sequence[Button], float, float, float], tuple[Layout, bool]],
-    view: View,
-    buttons: Sequence[Button],
-    width: float,
-    height: float,
-    text: float,
-) -> Layout:
-    while True:
-        layout, fits = place(view, buttons, width, height, text)
-        if fits or text < 2:
-            return layout
-        text *= 0.96
+def _ways(
+    view: View, buttons: Sequence[Button], width: float, height: float, text: float
+) -> Iterator[tuple[Layout, bool, float]]:
+    """The ways to lay a game out with text of one size; whether everything has a place, and how few holes are left."""
+    yield _around(view, buttons, width, height, text)
+    for side in (44, 32, 26, 21, 17):
+        for below in (False, True):
+            yield _beside(view, buttons, width, height, text, side=side, below=below)
 
 
 def _margin(width: float, height: float) -> float:
     return max(8.0, 0.032 * min(width, height))
 
 
-def _title_height(view: View, text: float) -> float:
-    return 3.6 * text + 2.1 * text * len(view.goals)
-
-
-def _board(view: View, area: Rect, *, top: bool) -> Board:
-    """The largest board in an area: in the middle of it, or at its upper edge."""
+def _board(view: View, area: Rect) -> Board:
+    """The largest board at the upper edge of an area, in the middle of its width."""
     hexes = view.adjacency == "hex"
     rise = HEX_RISE if hexes else 1.0
     shift = 0.5 if hexes and view.rows > 1 else 0.0
@@ -187,8 +191,7 @@ def _board(view: View, area: Rect, *, top: bool) -> Board:
     across, along = view.columns + shift + 2 * rim, (view.rows - 1) * rise + 1 + 2 * rim
     pitch = max(2.0, min(area.width / across, area.height / along))
     width, height = across * pitch, along * pitch
-    down = 0 if top else (area.height - height) / 2
-    frame = Rect(area.x + (area.width - width) / 2, area.y + down, width, height)
+    frame = Rect(area.x + (area.width - width) / 2, area.y, width, height)
     gap = pitch * 0.09
     return Board(
         frame,
@@ -203,24 +206,66 @@ def _board(view: View, area: Rect, *, top: bool) -> Board:
     )
 
 
-def _queue(view: View, x: float, y: float, text: float, width: float) -> tuple[Rect, ...]:
-    """NOW large, what follows smaller, on one base line; below the labels."""
-    sizes = [8.4, 6.0, *[4.8] * len(view.queue)][: len(view.queue)]
-    natural = sum(sizes) + 1.6 * (len(sizes) - 1)
-    unit = min(text, width / natural) if sizes else text
-    found = []
-    for size in sizes:
-        found.append(Rect(x, y + 2.2 * text + (sizes[0] - size) * unit, size * unit, size * unit))
-        x += (size + 1.6) * unit
-    return tuple(found)
+# ---------------------------------------------------------------- blocks: what is stacked beside or around a board
 
 
-def _grid(count: int, area: Rect, columns: int, height: float, gap: float) -> tuple[Rect, ...]:
-    wide = (area.width - gap * (columns - 1)) / columns
-    return tuple(
-        Rect(area.x + i % columns * (wide + gap), area.y + i // columns * (height + gap), wide, height)
-        for i in range(count)
-    )
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A part of a stack.
+
+    Attributes:
+        high: what it needs.
+        grows: whether it may become higher than that.
+        put: what lies where once it has its place: given its upper edge and its height.
+        fits: whether its words have room.
+    """
+
+    high: float
+    grows: bool
+    put: Callable[[float, float], dict[str, Any]]
+    fits: bool = True
+
+
+def _stacked(
+    blocks: Sequence[_Block], top: float, high: float, gap: float, widest: float
+) -> tuple[dict[str, Any], float]:
+    """Puts blocks below one another so that they fill a height, and says where they end.
+
+    They become higher by as much as half; then the gaps become wider, up to `widest`; what is left stays free below.
+    """
+    spare = high - gap * (len(blocks) - 1) - sum(block.high for block in blocks)
+    growing = sum(block.high for block in blocks if block.grows)
+    more = min(0.45, max(0.0, spare) / growing) if growing else 0.0
+    spare -= more * growing
+    if len(blocks) > 1:
+        gap += min(max(0.0, spare) / (len(blocks) - 1), widest)
+    found: dict[str, Any] = {}
+    for block in blocks:
+        height = block.high * (1 + more * block.grows)
+        for name, what in block.put(top, height).items():
+            found[name] = {**found[name], **what} if isinstance(what, dict) and name in found else what
+        top += height + gap
+    return found, top - gap
+
+
+def _needed(blocks: Sequence[_Block], gap: float) -> float:
+    return sum(block.high for block in blocks) + gap * max(0, len(blocks) - 1)
+
+
+def _letters(text: str) -> float:
+    """About how wide a text is, in sizes of its letters."""
+    return sum(1.0 if ord(character) > 0x2E80 else 0.58 for character in text)
+
+
+def _grid(count: int, area: Rect, columns: int, height: float, gap: float, *, fill: bool = False) -> tuple[Rect, ...]:
+    """Boxes in rows; with `fill` those of the last row share its whole width."""
+    boxes = []
+    for i in range(count):
+        row = i // columns
+        along = min(columns, count - row * columns) if fill else columns
+        wide = (area.width - gap * (along - 1)) / along
+        boxes.append(Rect(area.x + i % columns * (wide + gap), area.y + row * (height + gap), wide, height))
+    return tuple(boxes)
 
 
 def _stack_height(count: int, columns: int, height: float, gap: float) -> float:
@@ -228,90 +273,221 @@ def _stack_height(count: int, columns: int, height: float, gap: float) -> float:
     return rows * height + max(0, rows - 1) * gap
 
 
-def _button_rows(buttons: Sequence[Button], area: Rect, columns: int, text: float) -> tuple[dict[str, Rect], float]:
-    """Boxes from the top of an area: a row of small ones for directions, then the rest; and how high they are."""
-    ways = [button for button in buttons if button.direction]
-    others = [button for button in buttons if not button.direction]
-    gap, y = 0.7 * text, area.y
-    found: dict[str, Rect] = {}
-    if ways:
-        boxes = _grid(len(ways), area, len(ways), 4.2 * text, gap)
-        found |= {button.action: box for button, box in zip(ways, boxes, strict=True)}
-        y += 4.2 * text + gap
-    boxes = _grid(len(others), Rect(area.x, y, area.width, 0), columns, 3.9 * text, gap)
-    found |= {button.action: box for button, box in zip(others, boxes, strict=True)}
-    return found, y + _stack_height(len(others), columns, 3.9 * text, gap) - area.y
+def _rows(
+    count: int, x: float, width: float, columns: int, height: float, gap: float, *, fill: bool = True
+) -> tuple[float, Callable[[float, float], tuple[Rect, ...]]]:
+    """How high boxes in rows are, and where they lie once they have an upper edge and a height."""
+    rows = max(1, math.ceil(count / max(1, columns)))
+    columns = max(1, math.ceil(count / rows)) if fill else columns
+
+    def put(y: float, high: float) -> tuple[Rect, ...]:
+        return _grid(count, Rect(x, y, width, 0), columns, (high - gap * (rows - 1)) / rows, gap, fill=fill)
+
+    return rows * height + (rows - 1) * gap, put
+
+
+def _title(view: View, x: float, width: float, text: float) -> _Block:
+    high = 3.0 * text + 2.1 * text * len(view.goals)
+    return _Block(high, grows=False, put=lambda y, high: {"title": Rect(x, y, width, high)})
+
+
+def _facts(view: View, x: float, width: float, text: float) -> list[_Block]:
+    """The queue and the panels: below one another, or beside one another where it is wide enough."""
+    sizes = [7.6, 5.6, *[4.4] * len(view.queue)][: len(view.queue)]
+    aside = bool(sizes) and bool(view.panels) and width >= 27 * text
+    room = width * 0.38 if aside else width
+    natural = sum(sizes) + 1.4 * max(0, len(sizes) - 1)
+    unit = min(text, room / natural) if sizes else text
+
+    def queue(y: float, high: float) -> dict[str, Any]:
+        """NOW large, what follows smaller, on one base line; below the labels."""
+        each = min((high - 2.2 * text) / sizes[0], room / natural, 1.12 * unit if aside else unit * 2)
+        down = (high - 2.2 * text - sizes[0] * each) / 2
+        at, boxes = x, []
+        for size in sizes:
+            boxes.append(Rect(at, y + down + 2.2 * text + (sizes[0] - size) * each, size * each, size * each))
+            at += (size + 1.4) * each
+        return {"queue": tuple(boxes)}
+
+    tall = 2.2 * text + sizes[0] * unit if sizes else 0.0
+    left = x + natural * unit * 1.12 + 2 * text if aside else x
+    wide = x + width - left
+    count = len(view.panels)
+    columns = max(1, min(4, int((wide + 0.6 * text) / (7.4 * text)), count))
+    needed, panels = _rows(count, left, wide, columns, 5.0 * text, 0.6 * text)
+    if aside and needed < tall:
+        columns = max(1, min(columns, math.ceil(count / 2)))
+        needed, panels = _rows(count, left, wide, columns, 4.8 * text, 0.6 * text)
+    box = (wide - 0.6 * text * (columns - 1)) / columns - 1.6 * text
+    fits = all(_letters(panel.label) * 11 <= box and _letters(panel.text) * 11 <= box for panel in view.panels)
+    shown: list[_Block] = []
+    if aside:
+        both = lambda y, high: queue(y, high) | {"panels": panels(y, high)}  # noqa: E731
+        return [_Block(max(tall, needed), grows=True, put=both, fits=fits)]
+    if sizes:
+        shown.append(_Block(tall, grows=True, put=queue))
+    if count:
+        shown.append(_Block(needed, grows=True, put=lambda y, high: {"panels": panels(y, high)}, fits=fits))
+    return shown
+
+
+def _own(view: View, buttons: Sequence[Button], x: float, width: float, text: float) -> list[_Block]:
+    """What is played by buttons: a row for directions, then the rest. What a banner offers is not repeated."""
+    called = {button.action for button in _waited_for(view)}
+    shown = [b for b in buttons if b.kind != "sitting" and not (b.kind == "pause" and b.action in called)]
+    # What comes and goes with a pause comes last, so that nothing moves away under the mouse.
+    shown.sort(key=lambda button: button.kind == "pause")
+    blocks = []
+    for these, most in (
+        ([button for button in shown if button.direction], 8),
+        ([button for button in shown if not button.direction], max(1, min(4, int(width / (11 * text))))),
+    ):
+        if these:
+            widest = 0.0 if these[0].direction else max(_letters(button.label) for button in these)
+            room = max(1, int(width / (widest * 1.6 * text + 2 * text)))
+            columns = min(most, room)
+            fits = widest * 11 <= width / columns - 1.6 * text
+            high, put = _rows(len(these), x, width, columns, 3.7 * text, 0.6 * text)
+            blocks.append(_Block(high, grows=True, put=_named(put, these), fits=fits))
+    return blocks
+
+
+def _named(
+    put: Callable[[float, float], tuple[Rect, ...]], buttons: Sequence[Button], **also: bool
+) -> Callable[[float, float], dict[str, Any]]:
+    return lambda y, high: {
+        "buttons": {button.action: box for button, box in zip(buttons, put(y, high), strict=False)},
+        **also,
+    }
+
+
+#: About how wide the caption of the way back to the game before is: there shall be room for it before it comes.
+_BEFORE: Final = 6.4
+
+
+def _sitting(buttons: Sequence[Button], x: float, width: float, text: float) -> list[_Block]:
+    """What is about the sitting, small: pictures with captions where those can be read, else pictures alone."""
+    shown = [button for button in buttons if button.kind == "sitting"]
+    # The way back to the game before comes and goes: it is last, and its place is kept.
+    shown.sort(key=lambda button: button.action == "reopen")
+    places = len(shown) + (bool(shown) and shown[-1].action != "reopen")
+    if not shown:
+        return []
+    widest = max(_BEFORE, *(_letters(button.label) for button in shown))
+    gap = 0.4 * text
+    fitting = (
+        columns
+        for columns in (places, math.ceil(places / 2))
+        if widest * SMALLEST <= (width - gap * (columns - 1)) / columns - 2
+    )
+    columns = next(fitting, 0)
+    captions = columns > 0
+    if not captions:
+        columns = places if width / places >= 3.0 * text else math.ceil(places / 2)
+    high, put = _rows(places, x, width, columns, 4.3 * text if captions else 3.2 * text, gap, fill=False)
+    return [_Block(high, grows=True, put=_named(put, shown, captions=captions))]
+
+
+def _waited_for(view: View) -> list[Button]:
+    return [button for button in view.buttons if button.prominent] if view.banner else []
 
 
 def _urgent(view: View, foot: Rect, text: float) -> dict[str, Rect]:
     """Boxes at the right end of the foot for what is waited for, where there is a banner."""
-    waited_for = [button for button in view.buttons if button.prominent] if view.banner else []
-    pad = 1.0 * text
-    wide = min(14 * text, foot.width * 0.46 / max(1, len(waited_for)))
-    return {
-        button.action: Rect(
-            foot.right - pad - (len(waited_for) - i) * (wide + pad) + pad,
-            foot.y + pad,
-            wide,
-            foot.height - 2 * pad,
-        )
-        for i, button in enumerate(waited_for)
-    }
+    waited_for = _waited_for(view)
+    pad = 0.9 * text
+    most = foot.width * 0.5 / max(1, len(waited_for)) - pad
+    found: dict[str, Rect] = {}
+    x = foot.right
+    for button in reversed(waited_for):
+        wide = min(most, max(8 * text, 2.2 * text * _letters(button.label) + 3 * text))
+        x -= wide + pad
+        found[button.action] = Rect(x, foot.y + pad, wide, foot.height - 2 * pad)
+    return {button.action: found[button.action] for button in waited_for}
 
 
-def _beside(view: View, buttons: Sequence[Button], width: float, height: float, text: float) -> tuple[Layout, bool]:
-    margin = _margin(width, height)
-    side = min(31 * text, 0.45 * width)
-    foot = 7.0 * text
-    gap = 1.4 * text
-    room = Rect(margin, margin, width - 2 * margin - side - 2 * gap, height - 2 * margin - foot - gap)
-    board = _board(view, Rect(0, 0, room.width, room.height), top=True)
-    wide = max(board.frame.width, min(room.width, 42 * text))
+_FOOT: Final = 5.6  # how high the foot is, in units of text
+
+
+def _laid(
+    view: View, width: float, height: float, text: float, board: Board, foot: Rect, found: dict[str, Any]
+) -> Layout:
+    return Layout(
+        width=width,
+        height=height,
+        text=text,
+        title=found["title"],
+        board=board,
+        queue=found.get("queue", ()),
+        panels=found.get("panels", ()),
+        buttons=found.get("buttons", {}),
+        urgent=_urgent(view, foot, text),
+        foot=foot,
+        captions=found.get("captions", False),
+    )
+
+
+def _beside(
+    view: View, buttons: Sequence[Button], width: float, height: float, text: float, *, side: float, below: bool
+) -> tuple[Layout, bool, float]:
+    """A column to the right of the board; what is about the sitting at its end, or `below` the board."""
+    margin, gap, foot = _margin(width, height), 1.1 * text, _FOOT * text
+    side = min(side * text, 0.5 * width)
+    most = height - 2 * margin
+    room = width - 2 * margin - side - 2 * gap
+    ends = _sitting(buttons, 0, room, text) if below else []
+    under = gap + foot + sum(gap + block.high for block in ends)
+    board = _board(view, Rect(0, 0, room, most - under))
+    wide = max(board.frame.width, min(room, 34 * text))
     left = (width - wide - 2 * gap - side) / 2
-    used = board.frame.height + gap + foot
-    top = max(margin, (height - max(used, min(height - 2 * margin, 52 * text))) / 2)
-    board = _board(view, Rect(left, top, wide, room.height), top=True)
-    x, y = left + wide + 2 * gap, top
-    title = Rect(x, y, side, _title_height(view, text))
-    y = title.bottom + 0.8 * text
-    queue = _queue(view, x, y, text, side)
-    if queue:
-        y = queue[0].bottom + 1.6 * text
-    panel = 5.8 * text
-    panels = _grid(len(view.panels), Rect(x, y, side, 0), 2, panel, 0.7 * text)
-    y += _stack_height(len(panels), 2, panel, 0.7 * text) + gap
+    x = left + wide + 2 * gap
+    column = [_title(view, x, side, text), *_facts(view, x, side, text), *_own(view, buttons, x, side, text)]
+    if below:
+        ends = _sitting(buttons, left, wide, text)
+    else:
+        column += _sitting(buttons, x, side, text)
+    beside = board.frame.height + under
+    needed = _needed(column, gap)
+    whole = min(most, max(beside, needed))
+    top = (height - whole) / 2
+    found, _ = _stacked(column, top, whole, gap, 3.5 * text)
+    y = top + (whole - beside) / 2
+    board = _board(view, Rect(left, y, wide, board.frame.height))
     foot_box = Rect(left, board.frame.bottom + gap, wide, foot)
-    _, high = _button_rows(buttons, Rect(x, y, side, 0), 2, text)
-    bottom = max(foot_box.bottom, y + high)
-    boxes, _ = _button_rows(buttons, Rect(x, bottom - high, side, 0), 2, text)
-    layout = Layout(width, height, text, title, board, queue, panels, boxes, _urgent(view, foot_box, text), foot_box)
-    return layout, bottom <= height - margin + 0.01 and board.frame.width <= wide + 0.01
+    if ends:
+        last, _ = _stacked(ends, foot_box.bottom + gap, _needed(ends, gap), gap, 0)
+        found["buttons"] = {**found.get("buttons", {}), **last.pop("buttons")}
+        found |= last
+    fits = needed <= most + 0.01 and beside <= most + 0.01 and room > 0 and all(block.fits for block in column)
+    filled = min(1.0, 1.6 * needed / whole, beside / whole + 0.1) ** 0.3
+    return _laid(view, width, height, text, board, foot_box, found), fits, filled
 
 
-def _around(view: View, buttons: Sequence[Button], width: float, height: float, text: float) -> tuple[Layout, bool]:
-    margin = _margin(width, height)
+def _around(
+    view: View, buttons: Sequence[Button], width: float, height: float, text: float
+) -> tuple[Layout, bool, float]:
+    """Title, queue and panels above the board, buttons below it: in the middle of the window, as one."""
+    margin, gap, foot = _margin(width, height), 1.1 * text, _FOOT * text
     across = width - 2 * margin
-    gap = 1.2 * text
-    title = Rect(margin, margin, across, _title_height(view, text))
-    y = title.bottom + 0.4 * text
-    queue = _queue(view, margin, y, text, across * 0.4)
-    x = queue[-1].right + 2 * text if queue else margin
-    rest = margin + across - x
-    columns = max(1, min(len(view.panels), int(rest / (10.5 * text))))
-    panels = _grid(len(view.panels), Rect(x, y, rest, 0), columns, 4.6 * text, 0.6 * text)
-    y += max(_stack_height(len(panels), columns, 4.6 * text, 0.6 * text), queue[0].bottom - y if queue else 0) + gap
-    foot = 7.0 * text
-    columns = max(2, min(4, int(across / (12 * text))))
-    _, high = _button_rows(buttons, Rect(margin, 0, across, 0), columns, text)
-    room = height - margin - high - gap - foot - gap - y
-    board = _board(view, Rect(margin, y, across, max(room, 1)), top=True)
-    spare = max(0.0, room - board.frame.height)
-    board = _board(view, Rect(margin, y + spare * 0.3, across, max(room, 1)), top=True)
-    foot_box = Rect(margin, board.frame.bottom + gap, across, foot)
-    boxes, _ = _button_rows(buttons, Rect(margin, height - margin - high, across, 0), columns, text)
-    layout = Layout(width, height, text, title, board, queue, panels, boxes, _urgent(view, foot_box, text), foot_box)
-    # The board is what one came for: it takes up the width, or nearly half of the height.
-    return layout, room >= min(0.46 * height, board.frame.height * 0.999 if room > 0.3 * height else height)
+    above = [_title(view, margin, across, text), *_facts(view, margin, across, text)]
+    below = [*_own(view, buttons, margin, across, text), *_sitting(buttons, margin, across, text)]
+    rest = _needed(above, gap) + gap + gap + foot + (gap + _needed(below, gap) if below else 0)
+    room = height - 2 * margin - rest
+    board = _board(view, Rect(margin, 0, across, max(room, 1)))
+    middle: list[Any] = []
+
+    def put(y: float, _: float) -> dict[str, Any]:
+        placed = _board(view, Rect(margin, y, across, board.frame.height))
+        wide = min(across, max(placed.frame.width, 34 * text))
+        middle[:] = placed, Rect((width - wide) / 2, placed.frame.bottom + gap, wide, foot)
+        return {}
+
+    blocks = [*above, _Block(board.frame.height + gap + foot, grows=False, put=put), *below]
+    _, end = _stacked(blocks, margin, height - 2 * margin, gap, 1.6 * text)
+    found, _ = _stacked(blocks, margin + (height - margin - end) / 2, height - 2 * margin, gap, 1.6 * text)
+    fits = room > 0 and all(block.fits for block in blocks)
+    filled = min(1.0, 1.1 * (end - margin) / (height - 2 * margin)) ** 0.3
+    return _laid(view, width, height, text, middle[0], middle[1], found), fits, filled
 
 
 # ---------------------------------------------------------------- the menu

@@ -9,6 +9,7 @@ they are put down with `put`.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -18,6 +19,7 @@ import pygame
 import pygame.font
 
 from tilekit import outline
+from tilekit_pygame.layout import SMALLEST
 
 if TYPE_CHECKING:
     from tilekit import TileView
@@ -126,18 +128,18 @@ def can_be_read(text: str) -> bool:
 
 
 def _runs(text: str) -> Iterator[tuple[str | None, str]]:
-    r"""A text in pieces of one font; what no font has is written as an escape, such as ``\u30b9``."""
-    piece, current = "", None
-    for character in text:
-        path = font_for(character)
-        if path == "":
-            path, character = None, character.encode("unicode_escape").decode("ascii")  # noqa: PLW2901
-        if path != current and piece:
-            yield current, piece
-            piece = ""
-        piece, current = piece + character, path
-    if piece:
-        yield current, piece
+    r"""A text in pieces of one font; what no font has is written as an escape, such as ``\u30b9``.
+
+    The font that pygame brings gives its letters one by one: between some of them ("nz", "ti") it asks for gaps that
+    are no better than mistakes.
+    """
+    known = ((font_for(character), character) for character in text)
+    for path, run in itertools.groupby(known, key=lambda each: each[0]):
+        piece = "".join(character for _, character in run)
+        if path:
+            yield path, piece
+        else:
+            yield from ((None, letter) for letter in (piece if path is None else ascii(piece)[1:-1]))
 
 
 @lru_cache(maxsize=4096)
@@ -165,13 +167,14 @@ def _line(text: str, size: int, colour: Colour) -> pygame.Surface:
     # Letters of several fonts stand on one line.
     rises = [_font(path, size).get_ascent() for path, _ in _runs(text)]
     top = max(rises)
-    width = sum(piece.get_width() for piece in pieces)
+    along = [_font(path, size).size(piece)[0] for path, piece in _runs(text)]
+    width = sum(along)
     height = max(top - rise + piece.get_height() for piece, rise in zip(pieces, rises, strict=True))
     whole = pygame.Surface((max(1, width), height), pygame.SRCALPHA)
     x = 0
-    for piece, rise in zip(pieces, rises, strict=True):
+    for piece, rise, wide in zip(pieces, rises, along, strict=True):
         whole.blit(piece.premul_alpha(), (x, top - rise), special_flags=_BLEND)
-        x += piece.get_width()
+        x += wide
     return whole
 
 
@@ -395,7 +398,7 @@ def _drawn(symbol: str, size: int, ink: Colour, paper: Colour) -> pygame.Surface
 
 def forget() -> None:
     """Lets go of what was drawn for other sizes: a window that is pulled larger goes through hundreds of them."""
-    for kept in (_disc, _box, _frame, _plain, _drawn, _written, tile_image):
+    for kept in (_disc, _box, _frame, _plain, _icon, _drawn, _written, tile_image):
         kept.cache_clear()
 
 
@@ -446,6 +449,12 @@ class Painter:
         image = _plain(shape, width, colour, round(part * 1000), turned, round(inner * 1000))
         put(self.surface, image, (left, top), alpha)
 
+    def icon(self, name: str, box: Rect, colour: Colour) -> None:
+        """A picture that stands for a button: one of `ICONS`, in the middle of a box."""
+        left, top, width, height = self._extent(box)
+        size = min(width, height)
+        put(self.surface, _icon(name, size, colour), (left + (width - size) / 2, top + (height - size) / 2))
+
     def tile(self, tile: TileView, box: Rect, scale: float = 1.0, alpha: float = 1.0) -> None:
         """A tile in a box."""
         size = self.pixels(box.width)
@@ -478,12 +487,12 @@ class Painter:
             size: of the font.
             colour: of the letters.
             anchor: 0 where `x` is the left end, 0.5 the middle, 1 the right end.
-            width: what it must fit into: it is made smaller, and then shortened.
+            width: what it must fit into: it is made smaller as long as it can be read, and then shortened.
             alpha: 1 is solid.
         """
         pixels = max(6, self.pixels(size))
         if width is not None:
-            least = max(6, round(pixels * 0.6))
+            least = min(pixels, max(6, self.pixels(SMALLEST)))
             while pixels > least and measure(text, pixels) > width * self.scale:
                 pixels -= 1
             if measure(text, pixels) > width * self.scale:
@@ -520,5 +529,62 @@ def _plain(shape: str, size: int, colour: Colour, part: int, turned: int, hole: 
             ]
             if thousandths:
                 _rounded(big, shade, points, half * 0.1)
+
+    return _finely(size, size, draw)
+
+
+#: Pictures that stand for buttons: lines through points of a square from (0, 0) to (1, 1); a closed one is filled.
+_ROUND: Final = tuple(
+    (0.5 + 0.36 * math.cos(math.radians(angle)), 0.53 + 0.36 * math.sin(math.radians(angle)))
+    for angle in range(-20, 271, 15)
+)
+_SPEAKER: Final = ((0.08, 0.38), (0.26, 0.38), (0.48, 0.16), (0.48, 0.84), (0.26, 0.62), (0.08, 0.62), (0.08, 0.38))
+
+
+def _wave(far: float) -> Points:
+    return [
+        (0.5 + far * math.cos(math.radians(angle)), 0.5 + far * math.sin(math.radians(angle)))
+        for angle in range(-45, 46, 15)
+    ]
+
+
+ICONS: Final[dict[str, tuple[Points, ...]]] = {
+    "restart": (_ROUND, ((0.5, 0.0), (0.72, 0.17), (0.5, 0.34), (0.5, 0.0))),
+    "new": (((0.5, 0.12), (0.5, 0.88)), ((0.12, 0.5), (0.88, 0.5))),
+    "reopen": (((0.9, 0.78), (0.9, 0.36), (0.3, 0.36)), ((0.4, 0.08), (0.04, 0.36), (0.4, 0.64), (0.4, 0.08))),
+    "hint": (
+        [(0.5 + 0.3 * math.cos(math.radians(a)), 0.38 + 0.3 * math.sin(math.radians(a))) for a in range(125, 416, 15)],
+        ((0.33, 0.63), (0.36, 0.74), (0.64, 0.74), (0.67, 0.63)),
+        ((0.4, 0.92), (0.6, 0.92)),
+    ),
+    "help": (
+        [(0.5 + 0.22 * math.cos(math.radians(a)), 0.32 + 0.22 * math.sin(math.radians(a))) for a in range(190, 406, 15)]
+        + [(0.5, 0.56), (0.5, 0.66)],
+        ((0.5, 0.9), (0.5, 0.91)),
+    ),
+    "sound": (_SPEAKER, _wave(0.17), _wave(0.38)),
+    "silence": (_SPEAKER, ((0.62, 0.36), (0.9, 0.64)), ((0.62, 0.64), (0.9, 0.36))),
+    "quit": (
+        ((0.5, 0.1), (0.12, 0.1), (0.12, 0.9), (0.5, 0.9)),
+        ((0.36, 0.5), (0.9, 0.5)),
+        ((0.68, 0.28), (0.9, 0.5), (0.68, 0.72)),
+    ),
+}
+
+
+@lru_cache(maxsize=100)
+def _icon(name: str, size: int, colour: Colour) -> pygame.Surface:
+    """A picture that stands for a button."""
+
+    def draw(big: pygame.Surface, fine: float) -> None:
+        whole = size * fine
+        thick = whole * 0.055
+        for points in ICONS[name]:
+            at = [(x * whole * 0.92 + whole * 0.04, y * whole * 0.92 + whole * 0.04) for x, y in points]
+            if points[0] == points[-1]:
+                _rounded(big, colour, at[:-1], thick * 0.7)
+                continue
+            for one, other in itertools.pairwise(at):
+                _rounded(big, colour, (one, other, one), thick)
 
     return _finely(size, size, draw)

@@ -130,6 +130,11 @@ class Player:
         return self.view.cells[self.cursor[0]][self.cursor[1]]
 
     @property
+    def hears(self) -> bool:
+        """Whether sound is on."""
+        return self._session.preferences.sound == "on"
+
+    @property
     def hints(self) -> bool:
         """Whether hinted cells glow now."""
         return self._until_glow() == 0
@@ -149,14 +154,14 @@ class Player:
         """All buttons: those of the view, then the frontend's own, each with a key that is its alone."""
         shown = [replace(button, key=button.key_beside(RESERVED)) for button in self.view.buttons]
         taken = {button.key for button in shown}
-        sound = "Sound off" if self._session.preferences.sound == "on" else "Sound on"
+        sound = "Sound: on" if self.hears else "Sound: off"
         labels = {"hint": "Hint", "help": "Help", "sound": sound, "quit": "Leave"}
         for action, key in OWN.items():
             if action != "hint" or self.view.hint_after:
                 own = "" if key in taken else key
                 label = self.say(labels[action])
                 enabled = action != "hint" or self.view.can_hint
-                shown.append(Button(action, own, label, "", enabled, prominent=False))
+                shown.append(Button(action, own, label, "", enabled, prominent=False, kind="sitting"))
         return shown
 
     # -- keys
@@ -330,8 +335,7 @@ class Player:
         elif action == "quit":
             self.done = True
         elif action == "sound":
-            on = self._session.preferences.sound == "on"
-            self._session.preferences = replace(self._session.preferences, sound="off" if on else "on")
+            self._session.preferences = replace(self._session.preferences, sound="off" if self.hears else "on")
         elif action == "hint":
             self._touched = -math.inf
         else:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from tilekit import ink
 from tilekit_pygame.animation import SHAKING, shake
-from tilekit_pygame.layout import Layout, MenuLayout, Rect
-from tilekit_pygame.painting import BLACK, WHITE, Colour, Painter, measure, mixed, rgb, wrapped
+from tilekit_pygame.layout import SMALLEST, Layout, MenuLayout, Rect
+from tilekit_pygame.painting import BLACK, ICONS, WHITE, Colour, Painter, measure, mixed, rgb, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,8 +67,7 @@ def draw_game(painter: Painter, player: Player, layout: Layout, moment: Moment) 
     _panels(painter, player, layout)
     _board(painter, player, layout, moment)
     _foot(painter, player, layout, moment)
-    for button in player.buttons():
-        _button(painter, player, button, layout.buttons[button.action], layout.text, moment)
+    _buttons(painter, player, layout, moment)
     if player.help is not None:
         _help(painter, player, layout)
 
@@ -84,7 +83,7 @@ def _queue(painter: Painter, player: Player, layout: Layout) -> None:
     unit = layout.text
     for label, tile, box in zip(player.view.queue_labels, player.view.queue, layout.queue, strict=True):
         x, _ = box.centre
-        painter.text(label, x, layout.queue[0].y - 1.2 * unit, 1.5 * unit, FAINT, anchor=0.5)
+        painter.text(label, x, box.y - 1.2 * unit, 1.6 * unit, FAINT, anchor=0.5)
         painter.box(box, box.width * 0.18, FRAME)
         painter.tile(tile, box)
 
@@ -93,10 +92,11 @@ def _panels(painter: Painter, player: Player, layout: Layout) -> None:
     unit = layout.text
     for number, (panel, box) in enumerate(zip(player.view.panels, layout.panels, strict=True)):
         painter.box(box, 0.9 * unit, FRAME)
-        x, wide = box.x + 1.1 * unit, box.width - 2.2 * unit
-        painter.text(panel.label, x, box.y + 0.29 * box.height, 1.5 * unit, FAINT, width=wide)
+        edge = 0.8 * unit if box.width < 14 * unit else 1.1 * unit
+        x, wide = box.x + edge, box.width - 2 * edge
+        painter.text(panel.label, x, box.y + 0.29 * box.height, 0.3 * box.height, FAINT, width=wide)
         colour = FOCUS if number == 0 else TEXT
-        painter.text(panel.text, x, box.y + 0.68 * box.height, 2.7 * unit, colour, width=wide)
+        painter.text(panel.text, x, box.y + 0.68 * box.height, 0.52 * box.height, colour, width=wide)
 
 
 # ---------------------------------------------------------------- the board
@@ -191,15 +191,20 @@ def _foot(painter: Painter, player: Player, layout: Layout, moment: Moment) -> N
     x = box.x + 1.8 * unit
     wide = min([each.x for each in layout.urgent.values()], default=box.right - 0.8 * unit) - 1.0 * unit - x
     both = view.headline != view.banner
-    size = 2.1 * unit if both else 2.7 * unit
+    size = 2.1 * unit if both else 2.4 * unit
     said = [view.banner]
-    told = [(view.result, 1.9 * unit)] if both else []
+    above = [(view.result, 1.9 * unit)] if both else []
     if measure(view.banner, max(6, painter.pixels(0.75 * size))) > wide * painter.scale:
         # Long words rather in two lines than small.
-        size = 1.75 * unit
-        said, told = wrapped(view.headline, max(6, painter.pixels(size)), wide * painter.scale)[:3], []
-    told += [(line, size) for line in said]
-    told += [(text, 1.5 * unit) for text, _ in lines[: 1 if len(said) < 3 else 0]]
+        size, above = 1.75 * unit, []
+        said = wrapped(view.headline, max(6, painter.pixels(size)), wide * painter.scale)
+        if len(said) > 2:
+            size = 1.5 * unit
+            most = 2 if player.message else 3
+            said = _shortened(wrapped(view.headline, max(6, painter.pixels(size)), wide * painter.scale), most)
+    told = [*above, *((line, size) for line in said)]
+    if lines and sum(1.25 * each for _, each in told) + 1.9 * unit <= box.height:
+        told.append((lines[0][0], 1.5 * unit))
     y = box.centre[1] - sum(1.25 * each for _, each in told) / 2
     for text, each in told:
         painter.text(text, x, y + 0.625 * each, each, letters, width=wide)
@@ -207,6 +212,11 @@ def _foot(painter: Painter, player: Player, layout: Layout, moment: Moment) -> N
     for button in player.buttons():
         if button.action in layout.urgent:
             _urgent(painter, player, button, layout.urgent[button.action], unit, moment)
+
+
+def _shortened(lines: list[str], most: int) -> list[str]:
+    """So many lines of a text at most; the last says where there were more."""
+    return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1] + "…"]
 
 
 def _urgent(painter: Painter, player: Player, button: Button, box: Rect, unit: float, moment: Moment) -> None:
@@ -220,45 +230,119 @@ def _urgent(painter: Painter, player: Player, button: Button, box: Rect, unit: f
     painter.box(box, 1.0 * unit, mixed(colour, WHITE, 0.25) if over else colour)
     painter.frame(box, 1.0 * unit, mixed(colour, BLACK, 0.35), 0.12 * unit)
     x, y = box.centre
-    painter.text(button.label, x, y, 1.9 * unit, letters, anchor=0.5, width=box.width - 1.6 * unit)
+    painter.text(button.label, x, y, 2.1 * unit, letters, anchor=0.5, width=box.width - 1.2 * unit)
     if player.button == button.action:
         painter.frame(box.inset(-0.35 * unit), 1.3 * unit, TEXT, 0.3 * unit)
 
 
-def _button(painter: Painter, player: Player, button: Button, box: Rect, unit: float, moment: Moment) -> None:
+def _buttons(painter: Painter, player: Player, layout: Layout, moment: Moment) -> None:
+    """What is played by buttons in boxes, what is about the sitting as small pictures, and what the pointed at does."""
+    called = layout.urgent if moment.told is None or moment.told.banner else {}
+    shown = [(button, layout.buttons[button.action]) for button in player.buttons() if button.action in layout.buttons]
+    own = [each for each in shown if each[0].kind != "sitting"]
+    # Either all keys are shown or none: half of them would look like a mistake.
+    keys = all(_caption_fits(painter, button, box) for button, box in own if button.key and not button.direction)
+    for button, box in own:
+        if button.action in called:
+            painter.box(box, 0.9 * layout.text, FRAME, 0.5)  # It is larger in the banner; its place stays its own.
+        else:
+            _button(painter, player, button, box, layout.text, moment, key=keys)
+    for button, box in shown:
+        if button.kind == "sitting":
+            _icon(painter, player, button, box, layout, moment)
+    for button, box in shown:
+        if button.kind == "sitting" and button.action in {moment.over, player.button, player.pressed}:
+            _tip(painter, button, box, layout)
+
+
+def _caption_fits(painter: Painter, button: Button, box: Rect) -> bool:
+    """Whether there is room for a button's words and its key, both as large as they are meant to be."""
+    size = max(6, painter.pixels(0.47 * box.height))
+    return (measure(button.label, size) + measure(button.key, size)) / painter.scale <= box.width - 1.1 * box.height
+
+
+def _paper(player: Player, button: Button, moment: Moment, paper: Colour) -> Colour:
+    """The ground of a button: lighter under the mouse, red where it was refused."""
     over, pressed = moment.over == button.action, player.pressed == button.action
-    paper = RAISED if button.enabled else FRAME
     if button.enabled and (over or pressed):
-        paper = mixed(RAISED, WHITE, 0.14 if not pressed else 0.05)
-    aside = 0.0
-    if moment.refused is not None and player.refusal is not None and player.refusal.target == button.action:
-        aside = shake(moment.refused) * 4 * unit if moment.shakes else 0.0
-        paper = mixed(paper, REFUSED, 0.3)
-    box = box.moved(aside, 0.0)
+        paper = mixed(paper, WHITE, 0.14 if not pressed else 0.05)
+    return mixed(paper, REFUSED, 0.3) if _is_refused(player, button, moment) else paper
+
+
+def _is_refused(player: Player, button: Button, moment: Moment) -> bool:
+    refusal = player.refusal
+    return moment.refused is not None and refusal is not None and refusal.target == button.action
+
+
+def _aside(player: Player, button: Button, moment: Moment, unit: float) -> float:
+    """How far a refused button is pushed aside."""
+    shakes = moment.shakes and _is_refused(player, button, moment)
+    return shake(moment.refused or 0.0) * 4 * unit if shakes else 0.0
+
+
+def _button(
+    painter: Painter, player: Player, button: Button, box: Rect, unit: float, moment: Moment, *, key: bool
+) -> None:
+    paper = _paper(player, button, moment, RAISED if button.enabled else FRAME)
+    box = box.moved(_aside(player, button, moment, unit), 0.0)
     painter.box(box, 0.9 * unit, paper)
     letters = TEXT if button.enabled else mixed(FRAME, FAINT, 0.62)
+    size = 0.47 * box.height
     if button.direction:
         x, y = box.centre
-        square = Rect(x - 0.9 * unit, y - 0.9 * unit, 1.8 * unit, 1.8 * unit)
+        square = Rect(x - size / 2, y - size / 2, size, size)
         painter.shape("triangle", square, letters, turned=_TURNS[button.direction])
     else:
         edge = 1.0 * unit
         if button.colour and button.enabled:
-            painter.box(Rect(box.x + 0.7 * unit, box.y + 0.9 * unit, 0.45 * unit, box.height - 1.8 * unit),
+            painter.box(Rect(box.x + 0.7 * unit, box.y + 0.24 * box.height, 0.45 * unit, 0.52 * box.height),
                         0.22 * unit, rgb(button.colour))  # fmt: skip
             edge = 1.7 * unit
         chip = 0.0
-        if button.key:
-            size = 1.35 * unit
-            chip = max(1.9 * unit, measure(button.key, max(6, painter.pixels(size))) / painter.scale + 0.9 * unit)
-            cap = Rect(box.right - chip - 0.7 * unit, box.y + box.height / 2 - 0.95 * unit, chip, 1.9 * unit)
-            painter.box(cap, 0.45 * unit, mixed(paper, BLACK, 0.28))
-            faint = FAINT if button.enabled else letters
-            painter.text(button.key, *cap.centre, size, faint, anchor=0.5)
-        wide = box.width - edge - chip - 1.4 * unit
-        painter.text(button.label, box.x + edge, box.y + box.height / 2, 1.75 * unit, letters, width=wide)
+        if button.key and key:
+            small = max(SMALLEST, 0.8 * size)
+            wide = measure(button.key, max(6, painter.pixels(small))) / painter.scale
+            chip = max(1.15 * size, wide + 0.5 * size)
+            cap = Rect(box.right - chip - 0.7 * unit, box.centre[1] - 0.58 * size, chip, 1.16 * size)
+            painter.box(cap, 0.3 * size, mixed(paper, BLACK, 0.28))
+            painter.text(button.key, *cap.centre, small, FAINT if button.enabled else letters, anchor=0.5)
+        wide = box.width - edge - chip - 1.2 * unit
+        painter.text(button.label, box.x + edge, box.centre[1], size, letters, width=wide)
     if player.button == button.action:
         painter.frame(box.inset(-0.2 * unit), 1.1 * unit, FOCUS, 0.3 * unit)
+
+
+def _icon(painter: Painter, player: Player, button: Button, box: Rect, layout: Layout, moment: Moment) -> None:
+    """A small button: a picture, with its words below where there is room."""
+    unit = layout.text
+    box = box.moved(_aside(player, button, moment, unit), 0.0)
+    paper = _paper(player, button, moment, BACK)
+    if paper != BACK:
+        painter.box(box, 0.7 * unit, paper)
+    letters = FAINT if button.enabled else mixed(BACK, FAINT, 0.4)
+    high = 0.52 * box.height if layout.captions else 0.56 * box.height
+    x, y = box.centre[0], box.y + (0.1 * box.height if layout.captions else (box.height - high) / 2)
+    picture = Rect(x - high / 2, y, high, high)
+    name = "silence" if button.action == "sound" and not player.hears else button.action
+    if name in ICONS:
+        painter.icon(name, picture, letters)
+    else:
+        painter.text(button.label[:1], *picture.centre, high, letters, anchor=0.5)
+    if layout.captions:
+        painter.text(button.label, x, box.y + 0.83 * box.height, 1.5 * unit, letters, anchor=0.5, width=box.width)
+    if player.button == button.action:
+        painter.frame(box.inset(-0.1 * unit), 0.8 * unit, FOCUS, 0.25 * unit)
+
+
+def _tip(painter: Painter, button: Button, box: Rect, layout: Layout) -> None:
+    """What a small button does, and its key, above it."""
+    unit, size = layout.text, 1.6 * layout.text
+    said = f"{button.label}  [{button.key}]" if button.key else button.label
+    wide = measure(said, max(6, painter.pixels(size))) / painter.scale + 1.6 * unit
+    x = min(max(0.3 * unit, box.centre[0] - wide / 2), layout.width - wide - 0.3 * unit)
+    tip = Rect(x, box.y - 3.1 * unit, wide, 2.7 * unit)
+    painter.box(tip, 0.6 * unit, TEXT)
+    painter.text(said, *tip.centre, size, BACK, anchor=0.5)
 
 
 # ---------------------------------------------------------------- help
