@@ -20,7 +20,7 @@ from tilekit.ruleset.models import Given
 from tilekit.view import tile_view
 from tilekit_pygame import painting, screen
 from tilekit_pygame.layout import Rect
-from tilekit_pygame.painting import Painter, rgb, tile_image
+from tilekit_pygame.painting import Painter, face_of, rgb, tile_image
 from tilekit_pygame.player import REST
 from tilekit_pygame.sound import Sounds
 from tilekit_pygame.stage import GameStage, MenuStage
@@ -100,7 +100,7 @@ def test_everything_is_where_the_layout_has_it(ruleset, size, scale):
         for c, _ in enumerate(row)
     }
     assert seen == {
-        (r, c): rgb(cell.tile.colour) if cell.tile else screen.WELL
+        (r, c): face_of(cell.tile) if cell.tile else screen.WELL
         for r, row in enumerate(view.cells)
         for c, cell in enumerate(row)
     }
@@ -437,11 +437,11 @@ def test_symbols_can_be_read_on_their_colours(ruleset):
         part = Rect(middle - size * 0.17, middle + lower * size - size * 0.13, size * 0.34, size * 0.26)
         found = colours(image, part)
         assert is_in(found, rgb(tile.ink)), tile
-        assert near(found.most_common(1)[0][0], rgb(tile.ink)) == rgb(tile.ink) or is_in(found, rgb(tile.colour)), tile
+        assert near(found.most_common(1)[0][0], rgb(tile.ink)) == rgb(tile.ink) or is_in(found, face_of(tile)), tile
         both = sum(
             count
             for seen, count in found.items()
-            if rgb(tile.ink) == near(seen, rgb(tile.ink)) or rgb(tile.colour) == near(seen, rgb(tile.colour))
+            if rgb(tile.ink) == near(seen, rgb(tile.ink)) or face_of(tile) == near(seen, face_of(tile))
         )
         assert both >= 0.75 * found.total(), tile
 
@@ -484,6 +484,23 @@ def test_tiles_are_told_apart_by_whoever_lacks_a_kind_of_cone(ruleset, sight):
             for first, second in zip(seen[one], seen[other], strict=True)
         )
         assert differ >= 0.003 * len(seen[one]), (one.tile, other.tile, differ)
+
+
+def test_what_is_lit_is_amber_but_does_not_drown_the_rest():
+    lit = replace(LIT, pattern="plain", symbol="•")
+    image = tile_image(lit, 100)
+    red, green, blue = face_of(lit)
+    assert red > 1.25 * green > 4 * blue
+    # Softer than the colour itself, which is kept for the rim.
+    assert red + green < 0.8 * sum(rgb(AMBER))
+    assert is_in(colours(image, Rect(22, 60, 10, 10)), rgb(AMBER))
+    assert colours(image, Rect(45, 32, 50, 8)).most_common(1)[0][0] == (red, green, blue)
+    shine = max(image.get_at((x, 70))[3] for x in range(6, 16))
+    assert 0 < shine < 45
+    # No softer than its ink can be read on.
+    for colour in ("#808080", "#7a7a7a", "#bf4000", "#3060ff"):
+        tile = replace(lit, colour=colour, ink=ink(colour))
+        assert contrast(tile.ink, "#{:02x}{:02x}{:02x}".format(*face_of(tile))) >= 4.5
 
 
 def test_marks_are_seen_at_once():

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 import pygame.font
 
-from tilekit import outline
+from tilekit import ink, outline
 from tilekit_pygame.layout import SMALLEST
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def mixed(first: Colour, second: Colour, part: float) -> Colour:
 
 WHITE: Final = (255, 255, 255)
 BLACK: Final = (0, 0, 0)
+_SHADE: Final = rgb("#3a3a44")
 
 
 # ---------------------------------------------------------------- letters
@@ -282,20 +283,28 @@ def tile_image(tile: TileView, size: int) -> pygame.Surface:
     whole = round(size * ROOMY)
     made = pygame.Surface((whole, whole), pygame.SRCALPHA)
     if tile.glow or tile.lit:
-        _shine(made, rgb(tile.colour), size)
+        # What is lit is of a loud colour already, and often there are many.
+        _shine(made, rgb(tile.colour), size, 0.2 if tile.lit else 0.5)
     face = _finely(whole, whole, lambda big, n: _face(big, tile, size * n, (whole - size) / 2 * n))
     put(made, face, (0, 0))
     _symbol(made, tile, size)
     return made
 
 
-def _shine(surface: pygame.Surface, colour: Colour, size: int) -> None:
+def face_of(tile: TileView) -> Colour:
+    """The colour of a tile's face: its own, or softer where it is lit and its ink is read as well on that."""
+    colour = rgb(tile.colour)
+    softer = mixed(colour, _SHADE, 0.3)
+    return softer if tile.lit and ink("#{:02x}{:02x}{:02x}".format(*softer)) == tile.ink else colour
+
+
+def _shine(surface: pygame.Surface, colour: Colour, size: int, most: float) -> None:
     middle = surface.get_width() / 2
     glow = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     steps = 24
     for step in range(steps):
         part = step / steps
-        strength = 0.5 * part * part
+        strength = most * part * part
         shade = tuple(round(c * strength) for c in colour)
         pygame.draw.circle(glow, (*shade, round(255 * strength)), (middle, middle), size * (0.7 - 0.2 * part))
     put(surface, pygame.transform.smoothscale(glow, surface.get_size()), (0, 0))
@@ -309,17 +318,24 @@ def _placed(shape: str, size: float, left: float, top: float, part: float = 1.0)
 
 def _face(big: pygame.Surface, tile: TileView, size: float, edge: float) -> None:
     """All of a tile but its symbol: an edge below, a lighter rim, the colour, and its pattern."""
-    colour, ink = rgb(tile.colour), rgb(tile.ink)
+    colour, letters = rgb(tile.colour), rgb(tile.ink)
     radius, part, deep = size * 0.05, 0.8, size * 0.035
     if tile.shape == "square":
         radius, part = size * 0.11, 0.7
     low = mixed(colour, BLACK, 0.42)
     _rounded(big, low, _placed(tile.shape, size, edge, edge + deep, part), radius)
     # The darker the colour, the lighter its rim: it must be seen on a dark board.
-    high = WHITE if tile.lit else mixed(colour, WHITE, 0.28 if sum(colour) > 300 else 0.42)
+    high = mixed(colour, WHITE, 0.28 if sum(colour) > 300 else 0.42)
     _rounded(big, high, _placed(tile.shape, size, edge, edge - deep, part), radius)
     face = _placed(tile.shape, size, edge, edge - deep, part)
-    _rounded(big, colour, face, radius - size * 0.022)
+    if tile.lit:
+        # Its colour is a rim around a face of the same, as in the shade.
+        _rounded(big, colour, face, radius - size * 0.022)
+        colour = face_of(tile)
+        face = _placed(tile.shape, size, edge, edge - deep, part - 0.1)
+        _rounded(big, colour, face, radius)
+    else:
+        _rounded(big, colour, face, radius - size * 0.022)
     middle = (edge + size / 2, edge - deep + size / 2)
     if tile.shape == "ring":
         # A groove, and not a hole: the symbol needs the room.
@@ -329,7 +345,7 @@ def _face(big: pygame.Surface, tile: TileView, size: float, edge: float) -> None
         for at in range(-10, 20):
             x = edge + at * size * 0.13
             pygame.draw.line(
-                lines, mixed(colour, ink, 0.26), (x + size * 0.5, edge - size * 0.1), (x - size * 0.5, edge + size),
+                lines, mixed(colour, letters, 0.26), (x + size * 0.5, edge - size * 0.1), (x - size * 0.5, edge + size),
                 max(1, round(size * 0.04)),
             )  # fmt: skip
         within = pygame.Surface(big.get_size(), pygame.SRCALPHA)
@@ -340,7 +356,7 @@ def _face(big: pygame.Surface, tile: TileView, size: float, edge: float) -> None
     if tile.crown:
         wide, high_ = size * 0.24, size * 0.15
         left, top = middle[0] - wide / 2, middle[1] - size * (0.33 if tile.shape != "triangle" else 0.2)
-        pygame.draw.polygon(big, ink, [(left + x * wide, top + y * high_) for x, y in _CROWN])
+        pygame.draw.polygon(big, letters, [(left + x * wide, top + y * high_) for x, y in _CROWN])
 
 
 def _symbol(made: pygame.Surface, tile: TileView, size: int) -> None:
@@ -352,10 +368,10 @@ def _symbol(made: pygame.Surface, tile: TileView, size: int) -> None:
         down *= 0.82
     middle = made.get_width() / 2
     x, y = middle, middle - size * 0.035 + lower * size
-    ink = rgb(tile.ink)
+    letters = rgb(tile.ink)
     if tile.symbol in _DRAWN or tile.symbol in {"◎", "▒"}:
         extent = round(size * min(across, down) * 0.86)
-        image = _drawn(tile.symbol, extent, ink, rgb(tile.colour))
+        image = _drawn(tile.symbol, extent, letters, face_of(tile))
         put(made, image, (x - image.get_width() / 2, y - image.get_height() / 2))
         return
     text = tile.symbol if can_be_read(tile.symbol) else tile.glyph
@@ -364,7 +380,7 @@ def _symbol(made: pygame.Surface, tile: TileView, size: int) -> None:
     points = max(4, round(height / 0.72))
     while points > 4 and measure(text, points) > across * part * size:
         points -= 1
-    image = _written(text, points, ink)
+    image = _written(text, points, letters)
     inked = image.get_bounding_rect()
     put(made, image, (x - inked.centerx, y - inked.centery))
 
