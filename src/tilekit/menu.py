@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from tilekit.preferences import Preferences
     from tilekit.session import Session
+    from tilekit.view import TileView
     from tilekit.words import Words
 
 #: Of the games that were never played those that come first: they show most of what there is.
@@ -36,6 +37,8 @@ class MenuEntry:
     """Why it cannot be played, in one line; empty where it can."""
     played: int = 0
     """When it was last played, in seconds since 1970; 0 where it never was."""
+    tiles: tuple[TileView, ...] = ()
+    """Some of its tiles, four at most, for a picture of it."""
 
 
 @dataclass(frozen=True, slots=True)

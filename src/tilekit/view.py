@@ -278,6 +278,14 @@ def view(game: Game, *, best: int, rank: str, words: Words = ENGLISH, can_reopen
     )
 
 
+def samples(game: Game) -> tuple[TileView, ...]:
+    """Four tiles of a game, or as many as it has, that show what it is played with: the lowest of its ladder first."""
+    tiles = game.rules.program.tiles
+    first = tiles.pieces + 1
+    names = [name for name in (*tiles.ids[first : first + 4], *tiles.ids[1:first]) if name]
+    return tuple(tile_view(game, name) for name in names[:4])
+
+
 def tile_view(game: Game, tile: str) -> TileView:
     """How a tile looks in a game now."""
     program = game.rules.program

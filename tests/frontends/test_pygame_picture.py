@@ -342,6 +342,59 @@ def test_the_menu_shows_its_cards_and_gives_what_is_chosen():
     assert stage.done
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_the_menu_shows_a_game_by_its_own_tiles(count):
+    tiles = tuple(replace(NINE, tile=str(n), colour=f"#{n}0a0{n}0", glow=False) for n in range(1, count + 1))
+    entries = [MenuEntry("nines", "Nines", "", "", "", "", tiles)]
+    stage = MenuStage(Menu(lambda: entries, lambda *_: None, Preferences(), lambda *_: Words()))
+    card = stage.layout.cards[0]
+    shown = colours(picture(stage, 700, 600), Rect(card.x, card.y, card.height, card.height))
+    assert all(is_in(shown, rgb(tile.colour)) for tile in tiles)
+
+
+def make_long_menu(count):
+    entries = [MenuEntry(f"g{n:02}", f"Game {n}", "", "", "", "") for n in range(count)]
+    return MenuStage(Menu(lambda: entries, lambda *_: None, Preferences(), lambda *_: Words()))
+
+
+def test_a_menu_with_more_below_says_so():
+    for count, more in ((3, False), (14, True)):
+        stage = make_long_menu(count)
+        body = stage.layout.body
+        for scrolled in (False, True):
+            shown = picture(stage, 960, 720)
+            bar = Rect(body.right, body.y, 8, body.height)
+            assert is_in(colours(shown, bar), screen.FAINT) is more
+            below = Rect(body.x + 250, body.bottom - 3, 150, 3)
+            above = Rect(body.x + 250, body.y, 150, 3)
+            # The lowest card in sight fades away, and once one has scrolled, so does the highest.
+            faded = not is_in(colours(shown, below), screen.FRAME), not is_in(colours(shown, above), screen.FRAME)
+            assert not more or faded == (not scrolled, scrolled)
+            stage.wheel(-100)
+
+
+def test_keys_keep_the_chosen_card_in_sight():
+    stage = make_long_menu(15)
+    picture(stage, 960, 720)
+    columns, page = stage.layout.columns, stage.layout.page
+    assert (columns, page) == (2, 10)
+
+    def after(keys):
+        for key in keys.split():
+            stage.key_down(key)
+            stage.key_up(key)
+            if stage.selected < 15:
+                card, body = stage.layout.cards[stage.selected], stage.layout.body
+                assert (card.y >= body.y - 0.01, card.bottom <= body.bottom + 0.01) == (True, True)
+        return stage.selected
+
+    assert [after("right"), after("down"), after("down left"), after("up")] == [1, 3, 4, 2]
+    assert [after("pagedown"), after("pagedown"), after("pageup"), after("end"), after("home")] == [12, 14, 4, 14, 0]
+    assert [after("up"), after("up"), after("down"), after("down"), after("down")] == [15, 14, 15, 0, 2]
+    # Below the right one of the last full row there is no card: the last one is nearest.
+    assert [after("end left left up"), after("right"), after("down"), after("down")] == [10, 11, 13, 14]
+
+
 HONEYCOMB = """
 _ . . . .
 . . . . .

@@ -10,7 +10,7 @@ from tests.unit.rulesets import small, stand
 
 import tilekit
 from tilekit.session import Session
-from tilekit.view import Button, Panel, TileView, View, score_text, view
+from tilekit.view import Button, Panel, TileView, View, samples, score_text, view
 
 BODY = """
 [variables]
@@ -125,6 +125,13 @@ def test_a_number_looks_like_the_last_one_below_it_with_a_look() -> None:
     seen = view(stand(numbers, "2 3 4 5 6 99"), best=0, rank="")
     colours = [cell.tile.colour for cell in seen.cells[0] if cell.tile]
     assert colours == ["#5b6b82", "#333333", "#333333", "#555555", "#555555", "#555555"]
+
+
+def test_a_game_is_shown_by_the_lowest_of_its_ladder_then_by_what_is_outside_it() -> None:
+    shown = {
+        name: [tile.tile for tile in samples(tilekit.load(name).new_game(0))] for name in ("merge", "ninek", "dark")
+    }
+    assert shown == {"merge": ["spark", "node", "core", "prism"], "ninek": ["1", "2", "3", "4"], "dark": ["lamp"]}
 
 
 def test_buttons_have_keys_of_their_own() -> None:

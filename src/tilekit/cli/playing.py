@@ -222,7 +222,7 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None) -> 
     from tilekit import rules as rulesets
     from tilekit.menu import Menu, MenuEntry, in_order
     from tilekit.session import Session
-    from tilekit.view import score_text
+    from tilekit.view import samples, score_text
     from tilekit.words import Phrase, words_of
 
     sessions: list[Session] = []
@@ -236,13 +236,14 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None) -> 
         except TilekitError as error:
             return MenuEntry(name, name, "", "", "", one_line(str(error).partition("\n")[0]))
         words = words_of(preferences.language).of_ruleset(rules.translations(preferences.language))
+        tiles = samples(rules.new_game(0))
         if profile is None:
-            return MenuEntry(name, words(rules.title), "", "", "", problem)
+            return MenuEntry(name, words(rules.title), "", "", "", problem, tiles=tiles)
         (best, rank), game = profile.marks(rules), profile.running(rules)
         played = max((kept.played for kept in profile.games(rules.id)), default=0)
         running = Phrase("turn {turn}, score {score}", turn=game.turn, score=game.score) if game is not None else ""
         shown = score_text(best, rules.ruleset.display.score_digits) if best else ""
-        return MenuEntry(name, words(rules.title), shown, words(rank), words(running), problem, played)
+        return MenuEntry(name, words(rules.title), shown, words(rank), words(running), problem, played, tiles)
 
     def opened(name: str, resume: bool) -> Session:  # noqa: FBT001 - as `Menu.open` has it
         chosen = preferences

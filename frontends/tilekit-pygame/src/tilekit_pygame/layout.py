@@ -505,6 +505,7 @@ class MenuLayout:
         leave: the button that leaves.
         body: what the cards are seen through.
         most: how far it can be scrolled.
+        scrolled: how far it is.
     """
 
     width: float
@@ -516,6 +517,18 @@ class MenuLayout:
     leave: Rect
     body: Rect
     most: float
+    scrolled: float
+
+    @property
+    def columns(self) -> int:
+        """How many cards lie beside one another."""
+        return max(1, sum(card.y == self.cards[0].y for card in self.cards))
+
+    @property
+    def page(self) -> int:
+        """How many cards are seen at once."""
+        high = self.cards[0].height + self.text if self.cards else 1.0
+        return self.columns * max(1, int((self.body.height + self.text) / high))
 
 
 def arrange_menu(running: Sequence[bool], width: float, height: float, scrolled: float = 0.0) -> MenuLayout:
@@ -527,7 +540,7 @@ def arrange_menu(running: Sequence[bool], width: float, height: float, scrolled:
         height: of the window.
         scrolled: how many points of the cards lie above what is seen.
     """
-    text = 11.5 * (min(width / 76, height / 72) / 10) ** 0.7
+    text = max(LEGIBLE, 11.5 * (min(width / 76, height / 72) / 10) ** 0.7)
     margin = _margin(width, height)
     across = min(width - 2 * margin, 84 * text)
     left = (width - across) / 2
@@ -535,7 +548,7 @@ def arrange_menu(running: Sequence[bool], width: float, height: float, scrolled:
     leave = Rect(left + across - 10 * text, margin + 1.4 * text, 10 * text, 3.9 * text)
     top = title.bottom + 1.6 * text
     body = Rect(left, top, across, height - top - margin)
-    columns = 2 if across >= 76 * text and len(running) > 6 else 1
+    columns = 2 if across >= 70 * text and len(running) > 6 else 1
     high, gap = 8.4 * text, 1.0 * text
     most = max(0.0, _stack_height(len(running), columns, high, gap) - body.height)
     scrolled = min(max(0.0, scrolled), most)
@@ -544,4 +557,4 @@ def arrange_menu(running: Sequence[bool], width: float, height: float, scrolled:
         Rect(card.right - 12.4 * text, card.y + 2.2 * text, 10.8 * text, 4.0 * text) if has else None
         for card, has in zip(cards, running, strict=True)
     )
-    return MenuLayout(width, height, text, title, cards, fresh, leave, body, most)
+    return MenuLayout(width, height, text, title, cards, fresh, leave, body, most, scrolled)

@@ -465,6 +465,15 @@ class Painter:
         image = _plain(shape, width, colour, round(part * 1000), turned, round(inner * 1000))
         put(self.surface, image, (left, top), alpha)
 
+    def fade(self, box: Rect, colour: Colour, *, down: bool) -> None:
+        """Lets what was drawn vanish into a colour, downwards or upwards."""
+        left, top, width, height = self._extent(box)
+        column = pygame.Surface((1, height), pygame.SRCALPHA)
+        for y in range(height):
+            part = (y + 1) / height if down else 1 - y / height
+            column.set_at((0, y), (*(round(c * part) for c in colour), round(255 * part)))
+        put(self.surface, pygame.transform.scale(column, (width, height)), (left, top))
+
     def icon(self, name: str, box: Rect, colour: Colour) -> None:
         """A picture that stands for a button: one of `ICONS`, in the middle of a box."""
         left, top, width, height = self._extent(box)

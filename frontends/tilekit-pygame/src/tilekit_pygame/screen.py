@@ -409,18 +409,33 @@ def _help(painter: Painter, player: Player, layout: Layout) -> None:
         painter.text(text, inside.x + aside, y, size, colour, width=inside.width - aside)
     if len(lines) > room:
         track = Rect(box.right - 1.6 * unit, inside.y, 0.5 * unit, room * step)
-        painter.box(track, 0.25 * unit, WELL)
-        part = room / len(lines)
-        thumb = Rect(track.x, track.y + track.height * first / len(lines), track.width, track.height * part)
-        painter.box(thumb, 0.25 * unit, FAINT)
+        _bar(painter, track, room / len(lines), first / (len(lines) - room))
+
+
+def _bar(painter: Painter, track: Rect, seen: float, at: float) -> None:
+    """A bar that says which part is seen, and how far one has scrolled, from 0 to 1."""
+    painter.box(track, track.width / 2, WELL)
+    high = max(2 * track.width, track.height * seen)
+    painter.box(Rect(track.x, track.y + (track.height - high) * at, track.width, high), track.width / 2, FAINT)
 
 
 # ---------------------------------------------------------------- the menu
 
-_MARKS: Final = (
-    ("hexagon", "#3a6fd8"), ("square", "#2a9d8f"), ("star", "#f28c28"), ("diamond", "#9457d6"),
-    ("circle", "#d64550"), ("triangle", "#3fbf5f"), ("cross", "#e8c547"), ("ring", "#4fb3d9"),
-)  # fmt: skip
+
+def _mark(painter: Painter, entry: MenuEntry, box: Rect) -> None:
+    """A small picture of a game: some of its tiles on a board."""
+    painter.box(box, 0.16 * box.width, BACK)
+    inside = box.inset(0.06 * box.width)
+    tiles = entry.tiles[:4]
+    if len(tiles) == 1:
+        painter.tile(tiles[0], inside.inset(0.12 * box.width))
+        return
+    half = inside.width / 2
+    for number, tile in enumerate(tiles):
+        # The third of three lies in the middle below, two in the middle of it all.
+        right = half / 2 if number == 2 and len(tiles) == 3 else number % 2 * half
+        down = half / 2 if len(tiles) == 2 else number // 2 * half
+        painter.tile(tile, Rect(inside.x + right, inside.y + down, half, half).inset(0.03 * half))
 
 
 def draw_menu(
@@ -453,10 +468,9 @@ def draw_menu(
         able = not entry.problem
         paper = mixed(FRAME, WHITE, 0.07) if able and over in {("card", number), ("fresh", number)} else FRAME
         painter.box(card, 1.2 * unit, paper)
-        shape, colour = _MARKS[number % len(_MARKS)]
-        mark = Rect(card.x + 1.6 * unit, card.y + 1.8 * unit, 4.6 * unit, 4.6 * unit)
-        painter.shape(shape, mark, rgb(colour) if able else WELL, 0.84)
-        x = mark.right + 1.7 * unit
+        mark = Rect(card.x + 1.2 * unit, card.y + 1.2 * unit, 6.0 * unit, 6.0 * unit)
+        _mark(painter, entry, mark)
+        x = mark.right + 1.4 * unit
         wide = (fresh.x if fresh else card.right) - x - 1.4 * unit
         painter.text(entry.title, x, card.y + 2.8 * unit, 2.4 * unit, TEXT if able else FAINT, width=wide)
         facts = [words("best {score}", score=entry.best)] if entry.best else []
@@ -469,8 +483,19 @@ def draw_menu(
             painter.text(words("New game"), *fresh.centre, 1.5 * unit, TEXT, anchor=0.5, width=fresh.width - unit)
         if number == selected:
             painter.frame(card.inset(-0.25 * unit), 1.4 * unit, FOCUS, 0.3 * unit)
-    # What was scrolled out of sight goes behind the heading.
+    # What was scrolled out of sight goes behind the heading, and fades where there is more.
     painter.box(Rect(0, 0, layout.width, clip.y - 0.5 * unit), 0, BACK)
+    painter.box(Rect(0, clip.bottom + 0.5 * unit, layout.width, layout.height), 0, BACK)
+    for more, y, down in (
+        (layout.scrolled > 1, clip.y - 0.5 * unit, False),
+        (layout.scrolled < layout.most - 1, clip.bottom - 3.5 * unit, True),
+    ):
+        if more:
+            painter.fade(Rect(0, y, layout.width, 4 * unit), BACK, down=down)
+    if layout.most:
+        seen = clip.height / (clip.height + layout.most)
+        _bar(painter, Rect(clip.right + 0.3 * unit, clip.y, 0.5 * unit, clip.height), seen,
+             layout.scrolled / layout.most)  # fmt: skip
     box = layout.title
     painter.text("tilekit", box.x, box.y + 1.9 * unit, 3.8 * unit, TEXT)
     under = message or words("What do you want to play?")

@@ -274,6 +274,12 @@ def _made_readable(session: Session) -> str:
 # ---------------------------------------------------------------- the menu
 
 
+_STEPS: Final = {
+    "up": -1, "k": -1, "left": -1, "h": -1, "backtab": -1, "down": 1, "j": 1, "right": 1, "l": 1, "tab": 1,
+}  # fmt: skip
+_ROWS: Final = frozenset({"up", "k", "down", "j"})
+
+
 class MenuStage:
     """The menu as it is shown and used.
 
@@ -347,14 +353,13 @@ class MenuStage:
         count = len(self.entries)
         if new is None:
             return
-        if key in {"up", "k", "backtab", "left"}:
-            self._select(self.selected - 1)
-        elif key in {"down", "j", "tab", "right"}:
-            self._select(self.selected + 1)
-        elif key in {"home", "pageup"}:
-            self._select(0)
-        elif key in {"end", "pagedown"}:
-            self._select(count - 1)
+        if key in _STEPS:
+            self._step(_STEPS[key] * (self.layout.columns if key in _ROWS else 1))
+        elif key in {"pageup", "pagedown"}:
+            page = self.layout.page if key == "pagedown" else -self.layout.page
+            self._select(min(max(0, self.selected + page), max(0, count - 1)))
+        elif key in {"home", "end"}:
+            self._select(0 if key == "home" else max(0, count - 1))
         elif not new:
             return
         elif key in {"q", "Q", "escape"} or (key in {"enter", "space"} and self.selected == count):
@@ -410,8 +415,17 @@ class MenuStage:
                 return "fresh", number
         return next((("card", number) for number, card in enumerate(layout.cards) if card.holds(x, y)), None)
 
+    def _step(self, by: int) -> None:
+        """To another card; past the first and the last one comes to leaving, and from there to the other end."""
+        last, there = len(self.entries) - 1, self.selected + by
+        if self.selected > last:
+            there = 0 if by > 0 else last
+        elif there > last and self.selected < last - last % by:
+            there = last  # No card lies below in the last row, which is shorter.
+        self._select(there if 0 <= there <= last else last + 1)
+
     def _select(self, number: int) -> None:
-        self.selected = number % (len(self.entries) + 1)
+        self.selected = number
         self._show_selected()
 
     def _show_selected(self) -> None:
