@@ -313,6 +313,43 @@ def test_help_covers_the_game_and_scrolls_to_its_end():
     assert stage.player.help is None
 
 
+def test_help_has_headings_paragraphs_and_the_keys_of_this_game():
+    stage = make_stage("2048")
+    lines = screen.help_lines(stage.player, 400, 8)
+    headings = [line.text for line in lines if line.heading]
+    assert headings == ["Goals", "How to play", "Keys", "Seed"]
+    # Paragraphs and headings stand apart from what is above them, the lines of one paragraph do not.
+    starts = [line for line in lines if line.space and not line.heading and not line.aside]
+    assert len(starts) == len(stage.player.view.goals) + len(stage.player.view.help) + 1
+    assert any(not line.space for line in lines)
+    assert lines[-1].text == "7"
+    keys = {line.key: line.text for line in lines if line.key}
+    assert (keys["Arrows, swipe"], keys["m"], keys["r"], keys["4"]) == (
+        "slide that way", "Sound: on", "Restart", "Slide left",
+    )  # fmt: skip
+    assert all(painting.measure(line.text, 15) <= 400 for line in lines)
+
+
+@pytest.mark.parametrize("size", [(320, 320), (960, 720), (330, 900)])
+def test_help_is_large_scrolls_and_ends_with_its_last_line(size):
+    stage = make_stage("merge")
+    stage.key_down("?")
+    first = picture(stage, *size)
+    box, close = screen.help_box(stage.layout)
+    unit = stage.layout.text
+    bar = Rect(box.right - 1.8 * unit, close.bottom + unit, 0.6 * unit, box.bottom - close.bottom - 3 * unit)
+    assert is_in(colours(first, bar), screen.FAINT)
+    assert is_in(colours(first, bar), screen.WELL)
+    stage.wheel(-1)
+    assert stage.player.help == 2
+    stage.key_down("end")
+    last = picture(stage, *size)
+    above = Rect(box.x + 2 * unit, box.bottom - 4.6 * unit, 8 * unit, 3.2 * unit)
+    assert max(map(min, colours(last, above))) > 200  # The seed, in full strength.
+    assert not is_in(colours(last, Rect(box.x + 2 * unit, box.bottom - 1.3 * unit, 40, unit)), screen.TEXT)
+    assert 1.9 * unit >= 13.9
+
+
 def test_the_menu_shows_its_cards_and_gives_what_is_chosen():
     entries = [
         MenuEntry("2048", "Doubling", "", "", "", ""),
@@ -451,7 +488,7 @@ def test_all_that_is_said_has_its_japanese():
     for ruleset in (stage.player, make_stage("2048").player):
         ruleset.say = Listening()
         ruleset.buttons()
-        screen.help_lines(ruleset, 500, 12)
+        screen.help_lines(ruleset, 500, 8)
     stage.player._session.preferences = replace(japanese, sound="off")
     stage.player.buttons()
     stage.player._choose((0, 0))

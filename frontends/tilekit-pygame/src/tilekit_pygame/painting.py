@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -464,6 +465,16 @@ class Painter:
         inner = max(0.0, part - 2.3 * thick / box.width)
         image = _plain(shape, width, colour, round(part * 1000), turned, round(inner * 1000))
         put(self.surface, image, (left, top), alpha)
+
+    @contextmanager
+    def clipped(self, box: Rect) -> Iterator[None]:
+        """Draws within a box alone for a while."""
+        before = self.surface.get_clip()
+        self.surface.set_clip(self._extent(box))
+        try:
+            yield
+        finally:
+            self.surface.set_clip(before)
 
     def fade(self, box: Rect, colour: Colour, *, down: bool) -> None:
         """Lets what was drawn vanish into a colour, downwards or upwards."""

@@ -6,7 +6,8 @@ nothing from one picture to the next and plays nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from tilekit import ink
@@ -352,35 +353,78 @@ _KEYS: Final = (
     ("Click, tap", "play a cell or press a button"),
     ("Drag", "from one cell to another, where an action takes two"),
     ("Tab", "the next cell that can be played, then the buttons"),
-    ("u, r, n, …", "the key on a button presses it"),
-    ("?, q", "this page, and leaving"),
 )
 _SLIDING: Final = ("Arrows, swipe", "slide that way")
+_READ: Final = 1.9  # how large the letters of the help are, in units of text
+_LINE: Final = 2.45  # and from one line to the next
 
 
-def help_lines(player: Player, columns: float, size: int) -> list[tuple[str, str]]:
-    """The help page: (heading or key, text) for each line; a paragraph goes on in lines without a heading.
+@dataclass(frozen=True, slots=True)
+class HelpLine:
+    """A line of the help.
+
+    Attributes:
+        text: what it says.
+        space: how much lies above it, in units of text.
+        key: which key or gesture it is about, set to its left; empty elsewhere.
+        heading: whether it is one.
+        aside: whether it is about keys, and stands beside them.
+    """
+
+    text: str
+    space: float = 0.0
+    key: str = ""
+    heading: bool = False
+    aside: bool = False
+
+    @property
+    def high(self) -> float:
+        """From what is above to the next line, in units of text."""
+        return self.space + (_LINE * 1.25 if self.heading else _LINE)
+
+
+def help_lines(player: Player, width: float, unit: float) -> list[HelpLine]:
+    """The help: goals, the rules in words, keys, and the seed.
 
     Args:
         player: whose game it is about.
-        columns: how wide a line may be, in pixels.
-        size: of the letters, in pixels.
+        width: how wide a line may be, in pixels.
+        unit: of text, in pixels.
     """
-    lines: list[tuple[str, str]] = []
-    for paragraph in player.view.help:
-        lines += [("", line) for line in wrapped(paragraph, size, columns)]
-        lines.append(("", ""))
-    keys = (_SLIDING, *_KEYS[3:]) if player.view.slides else _KEYS
-    lines += [(player.say(key), player.say(text)) for key, text in keys]
-    seed = player.say("Seed")
-    return [*lines, ("", ""), (seed, player.view.seed)]
+    size = max(6, round(_READ * unit))
+    lines: list[HelpLine] = []
+
+    def say(heading: str, paragraphs: Sequence[str]) -> None:
+        if paragraphs:
+            lines.append(HelpLine(player.say(heading), 1.6 if lines else 0.0, heading=True))
+        for paragraph in paragraphs:
+            first, *others = wrapped(paragraph, size, width)
+            lines.extend([HelpLine(first, 0.9), *map(HelpLine, others)])
+
+    say("Goals", player.view.goals)
+    say("How to play", player.view.help)
+    lines.append(HelpLine(player.say("Keys"), 1.6, heading=True))
+    ways = (_SLIDING, _KEYS[3]) if player.view.slides else _KEYS
+    keys = [(player.say(key), player.say(text)) for key, text in ways]
+    keys += [(button.key, button.label) for button in player.buttons() if button.key]
+    for key, text in keys:
+        first, *others = wrapped(text, size, width - key_width(width, unit))
+        lines.append(HelpLine(first, 0.3, key=key, aside=True))
+        lines.extend(HelpLine(other, aside=True) for other in others)
+    say("Seed", [player.view.seed])
+    return lines
+
+
+def key_width(width: float, unit: float) -> float:
+    """How wide the column of keys is."""
+    return min(15 * unit, 0.4 * width)
 
 
 def help_box(layout: Layout) -> tuple[Rect, Rect]:
     """Where the help page lies, and what closes it."""
     unit = layout.text
-    wide = min(layout.width - 4 * unit, 84 * unit)
-    box = Rect((layout.width - wide) / 2, 2 * unit, wide, layout.height - 4 * unit)
+    wide = min(layout.width - 2 * unit, 68 * unit)
+    box = Rect((layout.width - wide) / 2, 1.2 * unit, wide, layout.height - 2.4 * unit)
     return box, Rect(box.right - 5.4 * unit, box.y + 1.4 * unit, 4 * unit, 4 * unit)
 
 
@@ -397,19 +441,32 @@ def _help(painter: Painter, player: Player, layout: Layout) -> None:
     painter.text(title, box.x + 2.4 * unit, close.centre[1], 2.7 * unit, TEXT, width=box.width - 9 * unit)
     painter.box(close, 0.9 * unit, RAISED)
     painter.text("\N{MULTIPLICATION SIGN}", *close.centre, 2.6 * unit, TEXT, anchor=0.5)
-    size, step = 1.65 * unit, 2.35 * unit
-    inside = Rect(box.x + 2.4 * unit, close.bottom + 1.2 * unit, box.width - 5.4 * unit, 0)
-    lines = help_lines(player, inside.width * painter.scale, max(6, painter.pixels(size)))
-    room = int((box.bottom - 1.4 * unit - inside.y) / step)
-    first = player.help = min(player.help or 0, max(0, len(lines) - room))
-    for number, (heading, text) in enumerate(lines[first : first + room]):
-        y, aside = inside.y + (number + 0.5) * step, 14 * unit if heading else 0.0
-        colour = TEXT if heading else mixed(FAINT, TEXT, 0.5)
-        painter.text(heading, inside.x, y, size, FOCUS, width=13 * unit)
-        painter.text(text, inside.x + aside, y, size, colour, width=inside.width - aside)
-    if len(lines) > room:
-        track = Rect(box.right - 1.6 * unit, inside.y, 0.5 * unit, room * step)
-        _bar(painter, track, room / len(lines), first / (len(lines) - room))
+    inside = Rect(box.x + 2.4 * unit, close.bottom + 0.6 * unit, box.width - 5.6 * unit, 0)
+    inside = replace(inside, height=box.bottom - 1.4 * unit - inside.y)
+    lines = help_lines(player, inside.width * painter.scale, unit * painter.scale)
+    high = sum(line.high for line in lines) * unit
+    # It scrolls by lines, so that keys and the wheel need not know how large they are.
+    step, most = _LINE * unit, max(0.0, high - inside.height)
+    player.help = min(player.help or 0, math.ceil(most / step))
+    scrolled = min(most, player.help * step)
+    y = inside.y - scrolled
+    beside = key_width(inside.width, unit)
+    with painter.clipped(replace(inside, x=box.x, width=box.width)):
+        for line in lines:
+            y += line.high * unit
+            if inside.y <= y and y - line.high * unit <= inside.bottom:
+                middle = y - 0.5 * _LINE * unit
+                if line.heading:
+                    painter.text(line.text, inside.x, middle, 1.25 * _READ * unit, FOCUS, width=inside.width)
+                    continue
+                x = inside.x + beside * line.aside
+                painter.text(line.key, inside.x, middle, _READ * unit, FAINT, width=beside - unit)
+                painter.text(line.text, x, middle, _READ * unit, TEXT, width=inside.right - x)
+    if most:
+        if scrolled < most - 1:
+            painter.fade(Rect(inside.x, inside.bottom - 2 * unit, inside.width, 2 * unit), FRAME, down=True)
+        track = Rect(box.right - 1.8 * unit, inside.y, 0.6 * unit, inside.height)
+        _bar(painter, track, inside.height / high, scrolled / most)
 
 
 def _bar(painter: Painter, track: Rect, seen: float, at: float) -> None:
