@@ -143,8 +143,8 @@ class Profile:
         folder: where it is kept; made when missing. None for one that ends with the process.
         patience: seconds to wait for another process at most.
         clock: seconds since 1970.
-        mend: whether a file is made where there is none, and one that is damaged moved aside and begun anew; else all is
-            left as it is, and `unread` says what is wrong.
+        mend: whether a file is made where there is none, and one that is damaged moved aside and begun anew; else all
+            is left as it is, and `unread` says what is wrong.
 
     Attributes:
         folder: where it is kept, or None.
