@@ -11,15 +11,17 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from tilekit import scenario
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
 from tilekit.program import LANES
 from tilekit.program.build import build
+from tilekit.program.check import NAMED
 from tilekit.program.labels import labels_of
 from tilekit.program.problems import Problem, Problems
 from tilekit.program.program import Program
@@ -365,7 +367,7 @@ def _checked(
     try:
         ruleset = validated(document, Ruleset)
     except RulesetError as error:
-        if len(error.diagnostics) > MOST_SHOWN:
+        if len(error.diagnostics) > MOST_SHOWN or error.diagnostics[0].code == "unknown-format":
             raise
         raise RulesetError(shortened([*error.diagnostics, *_beyond_shape(document, mechanics)])) from None
     try:
@@ -433,6 +435,15 @@ def _unknown_texts(document: Document, program: Program) -> Iterable[Diagnostic]
 
 #: What may be missing only because the table or key that defines it was misspelt.
 _CONSEQUENCES: Final = ("unknown-", "unused-", "no-")
+#: Of these names it is known where they are defined; of others, anywhere.
+_DEFINED_IN: Final = {
+    "unknown-name": ("constants", "variables", "properties", "areas", "tiers", "actions"),
+    "unknown-tile": ("tiers",),
+    "unknown-spawn": ("spawn",),
+    "unknown-action": ("actions",),
+    "unknown-variable": ("variables",),
+    "unknown-mechanic": (),
+}
 
 
 def _beyond_shape(document: Document, mechanics: Mapping[str, Mechanic]) -> list[Diagnostic]:
@@ -445,22 +456,31 @@ def _beyond_shape(document: Document, mechanics: Mapping[str, Mechanic]) -> list
     except (RecursionError, TilekitError):
         return []
     near = {place[:2] for place in taken}
-    found = [
-        _located(document, problem)
-        for problem in built.problems
-        if problem.severity == "error"
-        and problem.path[:2] not in near
-        and (problem.code == "unknown-name" or not problem.code.startswith(_CONSEQUENCES))
-    ]
-    if any(place[0] in _DEFINE or did_you_mean(str(place[0]), _DEFINE) for place in taken):
-        found = [diagnostic for diagnostic in found if diagnostic.code != "unknown-name"]
+    tops = [str(place[0]) for place in taken]
+
+    def is_known(problem: Problem) -> bool:
+        if problem.severity != "error" or problem.path[:2] in near or not _is_in(document.data, problem.path):
+            return False
+        tables = _DEFINED_IN.get(problem.code)
+        if tables is None:
+            return not problem.code.startswith(_CONSEQUENCES)
+        return not any(top in tables or did_you_mean(top, tables) for top in tops)
+
+    found = [_located(document, problem) for problem in built.problems if is_known(problem)]
     for wrong in built.invalid:
-        found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND)
+        if _is_in(document.data, wrong.path):
+            found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND)
     return found
 
 
-#: Tables whose keys are names that others speak of.
-_DEFINE: Final = ("constants", "variables", "properties", "areas", "tiers", "actions")
+def _is_in(value: Any, path: KeyPath) -> bool:  # noqa: ANN401 - whatever a file holds
+    """Whether a document has that key path: what was misspelt is looked at under its right name, and lies elsewhere."""
+    for part in path:
+        try:
+            value = value[part]
+        except (KeyError, IndexError, TypeError):
+            return False
+    return True
 
 
 def _too_deep(document: Document) -> Diagnostic:
@@ -478,10 +498,47 @@ def check_scenarios(program: Program, document: Document, tables: Sequence[Scena
 
 
 def _located(document: Document, problem: Problem) -> Diagnostic:
+    if isinstance(document, Layered) and problem.code in _OF_LAYERS:
+        problem = _OF_LAYERS[problem.code](document, problem)
     return document.diagnostic(
         problem.path, problem.code, problem.message, found=problem.found, expected=problem.expected, fix=problem.fix,
         key=problem.key, offset=problem.offset, width=problem.width or None, severity=problem.severity,
     )  # fmt: skip
+
+
+def _idle_name(document: Layered, problem: Problem) -> Problem:
+    """What nothing speaks of and the base does not have is most likely one of the base's names, misspelt."""
+    table, name = problem.path[0], str(problem.path[-1])
+    near = "" if document.inherits(problem.path) else did_you_mean(name, list(document.base.data.get(str(table), ())))
+    return replace(problem, fix=near or problem.fix)
+
+
+def _name_of_base(document: Layered, problem: Problem) -> Problem:
+    """Of two things of one name, of which one is inherited, the other is the one to be told of."""
+    if not document.inherits(problem.path):
+        return problem
+    name, base = problem.found, str(problem.path[0])
+    places: list[tuple[KeyPath, str]] = [
+        ((table, name), f"{'an' if thing == 'area' else 'a'} {thing}")
+        for table, thing in NAMED.items()
+        if name in document.data.get(table, ())
+    ]
+    tiers = document.data.get("tiers", {})
+    for kind in ("chain", "pieces"):
+        places += [(("tiers", kind, i), "a tile") for i, tile in enumerate(tiers.get(kind, ())) if tile == name]
+    for path, thing in places:
+        if not document.inherits(path):
+            taken = f"a {NAMED.get(base, 'tile')}"
+            change = f", or write {name} = … in [{base}] to change that one" if base == "variables" else ""
+            return replace(
+                problem, path=path, message=f'{thing} cannot be called "{name}"', key=path[0] != "tiers",
+                expected=f'a name of its own: "{name}" is {taken} already, which is inherited',
+                fix=f"give it another name{change}",
+            )  # fmt: skip
+    return problem
+
+
+_OF_LAYERS: Final = {"unused-name": _idle_name, "name-taken": _name_of_base}
 
 
 def _layout(document: Document) -> Iterable[Diagnostic]:
@@ -592,13 +649,20 @@ def load(ruleset: str | os.PathLike[str], *, preset: str = "", plugins: Plugins 
     >>> load("merge").title
     'Merge'
     """
+    return _load(ruleset, preset, plugins)
+
+
+def _load(
+    ruleset: str | os.PathLike[str], preset: str = "", plugins: Plugins | None = None, but: Sequence[str] = ()
+) -> Rules:
+    """As `load`; these files are not guessed at where it is not there."""
     plugins = plugins or default_plugins()
     path = find(ruleset, plugins=plugins)
     name, named = parted(ruleset)
     if named and preset:
         raise UsageError(f'"{ruleset}" names a preset, and so does preset = "{preset}"; leave one out')
     return loads(
-        read_bytes(path),
+        read_bytes(path, but=but),
         name=f"{name}.toml" if is_id(ruleset) else name,
         path=path,
         preset=preset or named,
@@ -668,7 +732,7 @@ def _with_preset(rules: Rules, preset: str, plugins: Plugins) -> Rules:
         document.diagnostic(
             (*prefix, key), "misplaced-key", f'"{key}" stands inside [presets.{preset}]', key=True, found=key,
             expected="tables that the preset changes",
-            fix="delete it: a preset has the name, the version and the format of its file",
+            fix=_OWN_FIXES.get(key, "delete it: a preset has the name, the version and the format of its file"),
         )
         for key in rules.ruleset.presets[preset]
         if key in OWN
@@ -676,6 +740,12 @@ def _with_preset(rules: Rules, preset: str, plugins: Plugins) -> Rules:
     if misplaced:
         raise RulesetError(misplaced)
     return _rules(Layered(document, document, prefix, _tiles_of, rules.warnings), rules.path, plugins, preset)
+
+
+_OWN_FIXES: Final = {
+    "presets": "move it beside this preset, as [presets.NAME]: a preset has none below it",
+    "extends": "delete it: a preset changes the file it stands in, and extends nothing else",
+}
 
 
 def _no_preset(rules: Rules, preset: str) -> str:
@@ -712,7 +782,7 @@ def _whole(
     name, preset = parted(extends)
     if is_id(extends):
         base_path = plugins.rulesets.get(name)
-        called = f"{name}.toml"
+        called = "" if base_path is None else _told_apart(base_path, [document.name, *(heir for _, heir in heirs)])
         if base_path is None:
             raise refused(
                 "unknown-ruleset", f'no ruleset is called "{name}"', f"one of {', '.join(sorted(plugins.rulesets))}",
@@ -734,8 +804,13 @@ def _whole(
             )  # fmt: skip
         # Joined as text: a Path would rewrite the name that the user gave.
         base_path, called = path.parent / name, os.path.join(os.path.dirname(document.name), name)  # noqa: PTH118, PTH120
+        if not _is_below(base_path, path):
+            raise refused(
+                "not-beside", "what it extends is a link to a file that is not beside it",
+                "a file in the same folder or below it, links followed", "put the file itself there", called,
+            )  # fmt: skip
     try:
-        content = read_bytes(base_path)
+        content = read_bytes(base_path, but=[document.name, *(heir for _, heir in heirs)])
     except RulesetError as error:
         (why,) = error.diagnostics
         message = f"what it extends cannot be used: {why.message}"
@@ -767,6 +842,27 @@ def _whole(
     return Layered(base.document, document, (), _tiles_of, base.warnings)
 
 
+def _told_apart(path: Path, others: Iterable[str]) -> str:
+    """What to call an installed file: its name, with so much of its path that none of the others ends like it."""
+    parts = path.parts
+    called = path.name
+    for length in range(2, len(parts) + 1):
+        if not any(f"/{other.replace(os.sep, '/')}".endswith(f"/{called}") for other in others):
+            break
+        called = "/".join(parts[-length:])
+    return called
+
+
+def _is_below(base: Path, path: Path) -> bool:
+    """Whether a file lies in the folder of another or below it, links followed; the other may be a link itself."""
+    try:
+        there = os.path.realpath(base)
+    except ValueError:
+        return True  # no file has that name, which is said when it is read
+    folders = (os.path.realpath(path.parent), os.path.dirname(os.path.realpath(path)))  # noqa: PTH120 - as above
+    return any(Path(there).is_relative_to(folder) for folder in folders)
+
+
 def load_scenario_file(path: str | os.PathLike[str]) -> tuple[Document, ScenarioFile]:
     """A file of scenarios that starts with ``ruleset = "…"``.
 
@@ -792,7 +888,7 @@ def load_any(path: str | os.PathLike[str]) -> tuple[Rules, list[tuple[ScenarioTa
         raise UsageError(f'{name} is a file of scenarios and has no presets; write "NAME:{preset}" as its ruleset')
     file = validated(document, ScenarioFile)
     named = file.ruleset if is_id(file.ruleset) else os.fspath(Path(name).parent / file.ruleset)
-    rules = load(named)
+    rules = _load(named, but=[name])
     wrong = check_scenarios(rules.program, document, file.scenario)
     if wrong:
         raise RulesetError(wrong)

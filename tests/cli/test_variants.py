@@ -81,7 +81,7 @@ def test_a_file_is_checked_with_its_presets(cli, granite):
         "      | ^^^^^^^^^^\n"
         "  found:    stone_evry\n"
         "  expected: an expression that speaks of it\n"
-        "  fix:      use it, or delete it\n\n"
+        '  fix:      did you mean "stone_every"?\n\n'
         "1 file checked: 0 errors, 1 warning\n"
     )
     granite(("[presets.dense.constants]", "[presets.dense.constnats]"))

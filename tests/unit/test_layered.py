@@ -7,7 +7,7 @@ import pytest
 from tests.unit.rulesets import PLUGINS
 
 import tilekit
-from tilekit.rules import is_id, parted
+from tilekit.rules import is_id, load_any, parted
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.layered import Layered
 from tilekit.ruleset.locator import DEPTH_LIMIT
@@ -410,12 +410,12 @@ def test_presets_are_no_part_of_what_extends_their_file(tmp_path):
            "delete it: a preset has the name, the version and the format of its file")]),
         ("[presets.p]\nextends = 'ninek'\nformat = 1",
          [(2, "misplaced-key", '"extends" stands inside [presets.p]',
-           "delete it: a preset has the name, the version and the format of its file"),
+           "delete it: a preset changes the file it stands in, and extends nothing else"),
           (3, "misplaced-key", '"format" stands inside [presets.p]',
            "delete it: a preset has the name, the version and the format of its file")]),
         ("[presets.p.presets.q]",
          [(1, "misplaced-key", '"presets" stands inside [presets.p]',
-           "delete it: a preset has the name, the version and the format of its file")]),
+           "move it beside this preset, as [presets.NAME]: a preset has none below it")]),
         ("[[presets.p.end]]\nwhen = 'no_moves'\nreason = 'a'\n[presets.p.end.add]\nscore = 1",
          [(4, "table-in-list", "[end.add] would change the last [[end]] only",
            "write add = { … } inside the [[end]] it belongs to")]),
@@ -489,7 +489,6 @@ def test_scenarios_of_a_preset(tmp_path):
     beside += 'given.variables = { dealt = 4 }\nactions = ["drop r1c1"]\nthen.queue = ["spark", "stone"]\n'
     beside += 'given.queue = ["spark", "spark"]\n'
     (tmp_path / "granite.dense.scenarios.toml").write_text(beside, encoding="utf-8")
-    from tilekit.rules import load_any
     from tilekit.scenario import run
 
     named = tilekit.load(f"{tmp_path / 'granite.toml'}:dense").scenarios()
@@ -510,3 +509,95 @@ def test_translations_that_a_variant_does_not_need_are_no_news(tmp_path):
     file.write_text(text + '[words.ja]\n"Mime" = "私の"\n', encoding="utf-8")
     (warning,) = tilekit.load(file).warnings
     assert (warning.code, warning.line, warning.fix) == ("unknown-text", 8, 'did you mean "Mine"?')
+
+
+# ---------------------------------------------------------------- two layers, one name; and links
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "message", "expected", "fix"),
+    [
+        ("[constants]\ndrops = 4", 2, 'a constant cannot be called "drops"', "a variable",
+         "give it another name, or write drops = … in [variables] to change that one"),
+        ("[areas]\nstone_every = 'empty'", 2, 'an area cannot be called "stone_every"', "a constant", ""),
+        ("[variables]\nstone_every = 4", 2, 'a variable cannot be called "stone_every"', "a constant", "give"),
+        ("[tiers]\npieces = ['stone', 'charges']", 2, 'a tile cannot be called "charges"', "a variable", "[variables]"),
+    ],
+)  # fmt: skip
+def test_a_name_that_the_base_has_is_told_of_where_the_variant_gives_it(body, line, message, expected, fix):
+    with pytest.raises(tilekit.RulesetError) as caught:
+        variant(body)
+    own = HEAD.count("\n")
+    (found,) = [each for each in caught.value.diagnostics if each.code == "name-taken"]
+    assert (found.file, found.line - own, found.message) == ("granite.toml", line, message)
+    assert expected in found.expected
+    assert fix in found.fix
+
+
+def test_a_name_that_nothing_speaks_of_is_likely_one_of_the_base(tmp_path):
+    for body, preset in (("[constants]\nstone_evry = 3", ""), ("[presets.p.constants]\nstone_evry = 3", "p")):
+        (warning,) = variant(body, preset=preset).warnings
+        assert (warning.code, warning.found, warning.fix) == (
+            "unused-name",
+            "stone_evry",
+            'did you mean "stone_every"?',
+        )
+    (warning,) = variant("[constants]\nspare = 3").warnings
+    assert (warning.code, warning.fix) == ("unused-name", "use it, or delete it")
+
+
+def test_two_files_of_one_name_are_told_apart(tmp_path):
+    text = HEAD.format("merge") + '[tiers]\nchain = ["spark", "node", "core"]\n'
+    for name in ("merge.toml", "games/merge.toml", "rulesets/merge.toml"):
+        with pytest.raises(tilekit.RulesetError) as caught:
+            tilekit.loads(text, name=name, plugins=PLUGINS)
+        (found,) = caught.value.diagnostics
+        assert found.file.endswith("rulesets/merge.toml")
+        assert found.file != name
+        assert found.message.endswith(f"; {name} inherits this line")
+        assert found.fix.startswith(f"write [[triggers]] in {name}: ")
+
+
+def test_a_file_that_is_not_there_is_not_taken_for_the_one_that_names_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scen.toml").write_text(HEAD.format("scn.toml"), encoding="utf-8")
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "case.toml").write_text(
+        'ruleset = "cases.toml"\n[[scenario]]\nname = "a"\n', encoding="utf-8"
+    )
+    for load in (lambda: tilekit.load("scen.toml"), lambda: load_any("below/case.toml")):
+        with pytest.raises(tilekit.RulesetError) as caught:
+            load()
+        assert [(each.code, each.fix) for each in caught.value.diagnostics] == [("unreadable-file", "check the path")]
+    (tmp_path / "scn2.toml").touch()
+    with pytest.raises(tilekit.RulesetError, match=r"scn2\.toml"):
+        tilekit.load("scen.toml")
+
+
+def test_a_link_to_a_file_elsewhere_is_not_beside(tmp_path, monkeypatch):
+    """A folder from a stranger may hold links, and what is shown of a file that is no TOML is part of it."""
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    for folder in (inside, outside, inside / "bases"):
+        folder.mkdir()
+    (outside / "secret.toml").write_text("password: hunter2", encoding="utf-8")
+    (inside / "base.toml").symlink_to(outside / "secret.toml")
+    (inside / "bases" / "out").symlink_to(outside, target_is_directory=True)
+    for extends in ("base.toml", "bases/out/secret.toml"):
+        (found,) = problems_of(inside / "granite.toml", extends)
+        assert (found.code, found.line, found.column) == ("not-beside", 2, 11)
+        assert found.message == "what it extends is a link to a file that is not beside it"
+        assert "hunter2" not in found.render()
+    # What lies beside may be a link, too, as long as it stays there; and a ruleset may itself be linked to.
+    (outside / "base.toml").write_text(GRANITE, encoding="utf-8")
+    (outside / "again.toml").symlink_to(outside / "base.toml")
+    (outside / "granite.toml").write_text(HEAD.format("again.toml"), encoding="utf-8")
+    (inside / "linked.toml").symlink_to(outside / "granite.toml")
+    (inside / "again.toml").symlink_to(outside / "again.toml")
+    assert tilekit.load(outside / "granite.toml", plugins=PLUGINS).ruleset.grid.rows == 6
+    assert tilekit.load(inside / "linked.toml", plugins=PLUGINS).ruleset.grid.rows == 6
+
+
+def problems_of(path, extends):
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.loads(HEAD.format(extends), name=path.name, path=path, plugins=PLUGINS)
+    return caught.value.diagnostics

@@ -108,6 +108,10 @@ def check_mechanics(ruleset: Ruleset, kinds: Mapping[str, Mechanic], problems: P
                              fix="choose another name")  # fmt: skip
 
 
+#: The tables whose keys are names, and what each name is of.
+NAMED: Final = {"constants": "constant", "properties": "property", "areas": "area", "variables": "variable"}
+
+
 def check_unused(
     ruleset: Ruleset,
     layout: Layout,
@@ -178,7 +182,7 @@ def check_balance(ruleset: Ruleset, layout: Layout, events: Collection[str], pro
 
 def _check_unused_names(ruleset: Ruleset, problems: Problems) -> None:
     """Warns of constants, properties, areas and variables that stand nowhere else in the file."""
-    kinds = {"constants": "constant", "properties": "property", "areas": "area", "variables": "variable"}
+    kinds = NAMED
     data = ruleset.model_dump(by_alias=True, exclude={"presets"})
     named = {word for key, value in data.items() if key not in kinds for word in _named_in(value)}
     named |= {word for table in data["properties"].values() for word in _named_in(table)}

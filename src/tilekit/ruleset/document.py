@@ -13,7 +13,7 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal
 
 from tilekit.errors import FOUND_LIMIT, Diagnostic, RulesetError, did_you_mean, one_line
@@ -214,10 +214,14 @@ _MOST_ZEROS: Final = 0.9
 _ODD: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
-def read_bytes(path: str | os.PathLike[str]) -> bytes:
+def read_bytes(path: str | os.PathLike[str], *, but: Collection[str] = ()) -> bytes:
     """Return the content of a file of at most `SIZE_LIMIT` bytes.
 
     Only regular files are read: a pipe would wait for its other end, a device may never end.
+
+    Args:
+        path: Of the file.
+        but: Files that are not meant, where that one is not there and its name may be misspelt: those that name it.
 
     Raises:
         RulesetError: With `unreadable-file` or `file-too-large`.
@@ -232,7 +236,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
             # The stated size does not bind: a file may grow, and special ones claim to be empty.
             content = file.read(SIZE_LIMIT + 1)
     except OSError as error:
-        raise RulesetError([_refused(name, error)]) from error
+        raise RulesetError([_refused(name, error, but)]) from error
     except ValueError as error:
         if isinstance(error, RulesetError):
             raise
@@ -242,24 +246,25 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     return content
 
 
-def _refused(name: str, error: OSError) -> Diagnostic:
+def _refused(name: str, error: OSError, but: Collection[str]) -> Diagnostic:
     """Return the diagnostic of a file the system would not open, without the system's translated words."""
     match error:
         case FileNotFoundError() if os.path.islink(name):  # noqa: PTH114 - as above
             return _unreadable(name, "a link to a file that does not exist")
         case FileNotFoundError() | NotADirectoryError():
-            return _unreadable(name, "no such file", _sibling(name))
+            return _unreadable(name, "no such file", _sibling(name, but))
         case PermissionError():
             return _unreadable(name, "a file that you are not allowed to read")
         case _:
             return _unreadable(name, f"error {error.errno} of the system")
 
 
-def _sibling(name: str) -> str:
+def _sibling(name: str, but: Collection[str]) -> str:
     """Return a guess which file of the same directory was meant."""
     folder, file = os.path.split(name)
+    names = {os.path.basename(each) for each in but}  # noqa: PTH119 - as above
     try:
-        return did_you_mean(file, os.listdir(folder or "."))  # noqa: PTH208 - names are wanted, not paths
+        return did_you_mean(file, [each for each in os.listdir(folder or ".") if each not in names])  # noqa: PTH208 - names are wanted, not paths
     except OSError:
         return ""
 

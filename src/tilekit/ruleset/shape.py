@@ -6,6 +6,7 @@ expected, how to mend it. No reader of a ruleset ever sees the words of the mode
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import datetime as dt
 import re
@@ -80,7 +81,7 @@ _BEGINNINGS: Final = {
 
 
 #: So often mistakes are taken out before what is left is given up.
-_MOST_TRIES: Final = 4
+_MOST_TRIES: Final = 5
 #: What stands in for a key that must be there.
 _STAND_INS: Final[Mapping[KeyPath, object]] = {
     ("grid", "rows"): 5,
@@ -100,7 +101,9 @@ def validated(document: Document, model: type[Model], path: KeyPath = ()) -> Mod
     try:
         return model.model_validate(document.data)
     except ValidationError as error:
-        raise RulesetError(shortened(diagnostics(document, model, error, path))) from None
+        found = diagnostics(document, model, error, path)
+        # Of another format nothing is known, and whatever else does not fit follows from it.
+        raise RulesetError(shortened([one for one in found if one.code == "unknown-format"] or found)) from None
 
 
 def without_mistakes(document: Document, model: type[Model]) -> tuple[Model | None, set[KeyPath]]:
@@ -114,7 +117,9 @@ def without_mistakes(document: Document, model: type[Model]) -> tuple[Model | No
         try:
             return model.model_validate(data), taken
         except ValidationError as error:
-            for detail in error.errors(include_url=False, include_input=False, include_context=False):
+            details = error.errors(include_url=False, include_input=False, include_context=False)
+            renamed = _renamed(data, details)
+            for detail in [] if renamed else details:
                 place, _ = _place(document, (), detail)
                 if place in _STAND_INS and (place in taken or detail["type"] == "missing"):
                     taken.add(place)
@@ -123,6 +128,28 @@ def without_mistakes(document: Document, model: type[Model]) -> tuple[Model | No
                     return None, taken
                 taken.add(place)
     return None, taken
+
+
+def _renamed(data: dict[str, Any], details: list[ErrorDetails]) -> bool:
+    """Gives tables and keys that must be there their names back where they are misspelt; whether there were any."""
+    missing: dict[KeyPath, list[str]] = {}
+    for detail in details:
+        if detail["type"] == "missing":
+            missing.setdefault(detail["loc"][:-1], []).append(str(detail["loc"][-1]))
+    some = False
+    for detail in details:
+        *table, key = detail["loc"]
+        lacks = missing.get(tuple(table), [])
+        near = [each for each in lacks if did_you_mean(str(key), [each])]
+        if detail["type"] == "extra_forbidden" and near:
+            inner: Any = data
+            with contextlib.suppress(KeyError, IndexError, TypeError):
+                for part in table:
+                    inner = inner[part]
+                inner[near[0]] = inner.pop(key)
+                lacks.remove(near[0])
+                some = True
+    return some
 
 
 def _take_out(data: dict[str, Any], place: KeyPath) -> bool:
