@@ -185,7 +185,8 @@ def _lose_nothing(file: Path, kept: Profile) -> None:
     if more.added or more.longer:
         raise UsageError(
             f"{file}: there are games in it that this profile has not, or not as far: {more.added + more.longer}; "
-            f"nothing was written (tilekit profile import {shlex.quote(str(file))} takes them in, --force writes over them)"
+            f"nothing was written (tilekit profile import {shlex.quote(str(file))} takes them in, "
+            "--force writes over them)"
         )
 
 
