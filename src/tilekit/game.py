@@ -471,8 +471,8 @@ class Game:
         for register, price in self._program.undo_costs.items():
             if self._s[register] < price(self._s, -1):
                 name = self._program.variable_names[register]
-                cost, held = price(self._s, -1), self._s[register]
-                return Phrase("an undo costs {price} {name}, and there are {held}", price=cost, name=name, held=held)
+                priced = _priced(name, price(self._s, -1), self._s[register])
+                return Phrase("an undo costs more than is left: {prices}", prices=priced)
         return ""
 
     def undo(self) -> Turn:
@@ -710,16 +710,13 @@ class Game:
                 return Phrase("{place}: {refusal}", place=name, refusal=table.refusal)
             return Phrase("{place} is not where {condition} holds", place=name, condition=table.where or "")
         if not spec.payable(s):
-            prices = [Phrase("{price} {name}", price=price, name=name) for name, price in table.costs.items()]
-            held = [
-                Phrase("{name} {value}", name=name, value=s[program.variables[name]])
-                for name in table.costs
+            prices = [
+                _priced(name, price, s[program.variables[name]])
+                for name, price in table.costs.items()
                 if name in program.variables
             ]
-            return Phrase(
-                "{action} costs {prices}, and there is only {held}", action=spec.verb,
-                prices=chained("{first}, {rest}", prices), held=chained("{first}, {rest}", held),
-            )  # fmt: skip
+            listed = chained("{first}; {rest}", prices)
+            return Phrase("{action} costs more than is left: {prices}", action=spec.verb, prices=listed)
         if not spec.holds(s):
             return Phrase("{action} asks that {condition}", action=spec.verb, condition=table.when or "")
         if table.refusal and spec.aims:
@@ -903,3 +900,8 @@ def _set_queue(program: Program, s: list[int], given: Given) -> None:
         s[b.DEALT] = plus(s[b.DEALT], len(program.queue))
     if dealt is not None:
         s[b.DEALT] = dealt
+
+
+def _priced(name: str, price: int | str, held: int) -> Phrase:
+    """What something costs of a variable and how much there is, whatever its name and the number."""
+    return Phrase("{name} {price}, {held} left", name=name, price=price, held=held)

@@ -185,6 +185,10 @@ def _sentence(entry: Entry) -> Phrase:
             return Phrase("{status}: {text}", status=how, text=values["text"] or values["reason"])
         case "undone":
             return Phrase("{action} taken back", action=values["action"])
+        case "held_back":
+            return Phrase("{tile} held back", tile=values["tile"])
+        case "overflowed":
+            return Phrase("{count} pushed out", count=values["count"])
         case "filled":
             return Phrase("filled {tiles}", tiles=_tiles(entry))
         case "spawned":
@@ -202,5 +206,5 @@ def _tiles(entry: Entry) -> object:
 
 
 def _plain_sentence(entry: Entry) -> Phrase:
-    where, event = _where(entry), EVENTS.get(entry.kind) or Phrase(entry.kind)
+    where, event = _where(entry), EVENTS.get(entry.kind) or Phrase(entry.kind.replace("_", " "))
     return Phrase("{event} {where}", event=event, where=where) if where else event

@@ -18,7 +18,7 @@ from tilekit.words import ENGLISH, Phrase, Words
 
 if TYPE_CHECKING:
     from tilekit.game import Game
-    from tilekit.ruleset.models import ActionTable
+    from tilekit.ruleset.models import ActionTable, Ruleset
 
 
 #: A place of the board: row and column, counted from 0.
@@ -133,7 +133,7 @@ class View:
     queue_labels: tuple[str, ...]
     """``("NOW", "NEXT")``: one for each tile of the queue."""
     panels: tuple[Panel, ...]
-    """Score, best, then the variables the ruleset shows, the held tile, and the rank where there are such."""
+    """Score and best where anything scores, then the variables the ruleset shows, the held tile, and the rank where there are such."""
     buttons: tuple[Button, ...]
     goals: tuple[str, ...]
     """What there is to be reached: ``"Make a 2048"``; empty where the ruleset names no goal, and once it was won."""
@@ -364,16 +364,25 @@ def _queue_labels(count: int, words: Words) -> Sequence[str]:
 
 def _panels(game: Game, best: int, rank: str, words: Words) -> Iterator[Panel]:
     ruleset = game.rules.ruleset
-    yield Panel(words("Score"), score_text(game.score, ruleset.display.score_digits))
-    yield Panel(words("Best"), score_text(best, ruleset.display.score_digits))
+    scores = _scores(ruleset) or game.score or best  # a position may be given a score that its rules never change
+    if scores:
+        yield Panel(words("Score"), score_text(game.score, ruleset.display.score_digits))
+        yield Panel(words("Best"), score_text(best, ruleset.display.score_digits))
     shown = ruleset.display.variables
     for name, value in game.variables.items():
         if shown is None or name in shown:
             yield Panel(words(named(name)), str(value))
     if game.rules.program.held:
         yield Panel(words("Held"), words(game.held) if game.held else words("none"))
-    if ruleset.ranks is not None:
+    if ruleset.ranks is not None and (scores or ruleset.ranks.of != "score"):
         yield Panel(words("Rank"), words(rank) if rank else words("none yet"))
+
+
+def _scores(ruleset: Ruleset) -> bool:
+    """Whether anything in a game ever changes its score."""
+    changing = (*ruleset.actions.values(), *ruleset.triggers, *ruleset.end)
+    changed = [table for each in changing for table in (each.set, each.add)]
+    return bool(ruleset.scoring) or any("score" in table for table in (*changed, ruleset.start.set))
 
 
 def score_text(score: int, digits: int | None) -> str:

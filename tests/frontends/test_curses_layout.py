@@ -216,6 +216,17 @@ def test_keys_of_the_program_stay_together(width, height, lines):
     assert found == lines
 
 
+def test_the_goal_stays_beside_a_notice_where_there_is_one_line():
+    board = "\n".join([". s n . s n . s n . s n . s"] * 14)
+    view = make_view(board, goals=("One colour",))
+    assert "Goal: One colour" in screen(view, 60, 17)
+    lines = [line.strip() for line in screen(replace(view, notices=("Few moves left",)), 60, 17).splitlines()]
+    assert "Few moves left   Goal: One colour" in lines
+    roomy = [line.strip() for line in screen(replace(view, notices=("Few moves left",)), 80, 24).splitlines()]
+    at = roomy.index("Few moves left")
+    assert roomy[at + 1] == "Goal: One colour"
+
+
 def test_nine_by_nine_fits_80_by_24():
     assert (
         screen(make_view("\n".join([". s n p # ! . s n"] * 9), notices=("One", "Two", "Three")), 80, 24)

@@ -61,5 +61,5 @@ def of_mechanics():
         for name, field in mechanic.settings.model_json_schema(by_alias=True).get("properties", {}).items():
             if through or "integer" in str(field):
                 found[name] = kind
-        found |= dict.fromkeys(mechanic.events, kind)
+        found |= dict.fromkeys((event.replace("_", " ") for event in mechanic.events), kind)
     return found

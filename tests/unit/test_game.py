@@ -83,7 +83,7 @@ NO_SUCH = "this game has no such action; it has put, crush, buy, wait, clear, wa
         ("put r1c1", "put r1c1", "r1c1: the cell is taken"),
         (" put  r1c2 ", "put r1c2", "r1c2: the cell is taken"),
         ("crush r1c1", "crush r1c1", "r1c1 is not where tile == b holds"),
-        ("buy", "buy", "buy costs dear coins, and there is only coins 1"),
+        ("buy", "buy", "buy costs more than is left: coins dear, 1 left"),
         ("wait", "wait", "wait asks that score > 3"),
         ("clear", "clear", "clear would change nothing"),
         ("wake", "wake", "wake is for the pause asleep"),
@@ -298,7 +298,7 @@ def test_what_an_undo_costs_no_undo_gives_back() -> None:
     game.play("put r1c2")
     game.play("undo")
     assert (game.turn, game.variables) == (1, {"coins": 1})
-    assert game.why_not("undo") == "an undo costs 2 coins, and there are 1"
+    assert game.why_not("undo") == "an undo costs more than is left: coins 2, 1 left"
     with pytest.raises(IllegalAction):
         game.undo()
     assert game.variables == {"coins": 1}

@@ -281,6 +281,30 @@ def test_group_sizes_are_told() -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "labels"),
+    [
+        ("", []),
+        ('[ranks]\nof = "score"\ntitles = { 9 = "Duke" }\n', []),
+        ('[ranks]\nof = "turn"\ntitles = { 9 = "Duke" }\n', ["Rank"]),
+        ('[scoring]\ncleared = "count"\n', ["Score", "Best"]),
+        ('[[triggers]]\non = "cleared"\nadd = { score = 1 }\n', ["Score", "Best"]),
+        ('[start]\nset = { score = 5 }\n[ranks]\nof = "score"\ntitles = { 9 = "Duke" }\n', ["Score", "Best", "Rank"]),
+        ("[actions.win]\nset = { score = 1 }\n", ["Score", "Best"]),
+    ],
+)
+def test_a_score_is_shown_where_something_scores(body: str, labels: list[str]) -> None:
+    made = small('[actions.go]\ntarget = "cell"\nsteps = ["clear"]\n' + body)
+    seen = view(made.new_game(), best=0, rank="")
+    assert [panel.label for panel in seen.panels] == labels
+
+
+def test_a_score_that_was_given_is_shown() -> None:
+    made = small('[actions.go]\ntarget = "cell"\nsteps = ["clear"]\n')
+    seen = view(stand(made, score=7), best=0, rank="")
+    assert seen.panels == (Panel("Score", "7"), Panel("Best", "0"))
+
+
+@pytest.mark.parametrize(
     ("step", "told"),
     [
         ('use = "fuse"', "a touching group of equal tiles becomes one tile of the next tier (least 3)"),

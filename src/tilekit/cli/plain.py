@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Characters of a line that are written back; a longer one is nobody's action.
 _ECHOED = 60
+#: Columns of a line that is broken between its words.
+_WIDE: Final = 79
 
 
 #: What can be typed alone, besides a cell and a direction.
@@ -114,7 +116,9 @@ def _help(session: Session) -> str:
     example = next((cell for row in view.cells for cell in row if cell.legal), None)
     if example is None:
         example = next((cell for row in view.cells for cell in row if cell.action), None)
-    action = example.action if example else next(button.action for button in view.buttons)
+    pairs = (action for row in view.cells for cell in row for _, _, action in cell.partners)
+    spec = session.game.rules.program.actions[0]
+    action = example.action if example else next(pairs, f"{spec.verb} {spec.choices[0]}".rstrip())
     way = next((button.direction for button in view.buttons if button.direction), "")
     words = session.words()
     others = (
@@ -135,7 +139,7 @@ def _help(session: Session) -> str:
             others=others,
             keys=keys,
         ),
-        79,
+        _WIDE,
     )
 
 
@@ -180,6 +184,7 @@ class _Talk:
     def __init__(self, session: Session, *, boards: bool) -> None:
         self.session = session
         self.words: Words = session.words()
+        self.terminal = is_terminal()
         self.boards = boards  # whether the board is printed after each turn
         self._told: list[str] = []
 
@@ -187,8 +192,7 @@ class _Talk:
         """Says what is played, what can be typed, and how the game stands."""
         head = self.words("{title}, seed {seed}", title=self.session.rules.title, seed=self.session.game.seed)
         say(f"{head}\n{_help(self.session)}")
-        if not self.boards:
-            self._greet()
+        self._greet()
         self.show()
 
     def go_on(self) -> int:
@@ -202,23 +206,28 @@ class _Talk:
             if command.lower() in ("q", "quit", "exit"):
                 return 0
             if command in ("?", "help", "h"):
-                say("\n".join(self.session.view().help))
+                self.tell("\n".join(self.session.view().help))
                 say(_help(self.session))
                 if not self.boards:
-                    say(_questions(words))
+                    self.tell(_questions(words))
             elif command:
                 answer = self._answer(command)
                 if answer is None:
                     self.act(_spelt_out(self.session, command))
                 else:
-                    say(answer)
+                    say(answer) if command.lower() == "board" else self.tell(answer)
 
     def _greet(self) -> None:
         view, words = self.session.view(), self.words
-        say(words("{rows} rows and {columns} columns.", rows=view.rows, columns=view.columns))
-        say(words("Questions: {questions}.", questions=", ".join((*_QUESTIONS, "r1c1?"))))
+        if not self.boards:
+            say(words("{rows} rows and {columns} columns.", rows=view.rows, columns=view.columns))
+            self.tell(words("Questions: {questions}.", questions=", ".join((*_QUESTIONS, "r1c1?"))))
         for goal in view.goals:
-            say(words("Goal: {goal}", goal=goal))
+            self.tell(words("Goal: {goal}", goal=goal))
+
+    def tell(self, text: str) -> None:
+        """Says lines of text, which a terminal does not break inside of words."""
+        say("\n".join(textwrap.fill(line, _WIDE) for line in text.splitlines()) if self.terminal else text)
 
     def act(self, action: str) -> None:
         """Plays an action and tells what came of it, or why it was refused."""
@@ -226,7 +235,7 @@ class _Talk:
         before = session.view()
         refused = session.play(action)
         if refused:
-            say(words("no: {reason}", reason=one_line(refused)))
+            self.tell(words("no: {reason}", reason=one_line(refused)))
             return
         if action in ("new", "reopen"):
             seed = session.game.seed
@@ -236,7 +245,10 @@ class _Talk:
         told = [entry for entry in journal if self.boards or entry.kind not in ("scored", "changed")]
         self._told = [words(sentence(entry)) for entry in told]
         for text in self._told:
-            say(f"  {text}" if self.boards else text)
+            if self.boards:
+                say(f"  {text}")
+            else:
+                self.tell(text)
         self.show(None if self.boards or session.turn is None else before)
 
     def show(self, before: View | None = None) -> None:
@@ -245,11 +257,11 @@ class _Talk:
         if self.boards:
             say(board_text(self.session.game))
         numbers = self._numbers(view, before)
-        if numbers or before is None:
-            say(", ".join(numbers))
+        if numbers:
+            self.tell(", ".join(numbers))
         # Of what the game has to say the turn has told already.
         for text in view.lines if before is None else view.notices[: len(self.session.news)]:
-            say(text)
+            self.tell(text)
         ways = [f"{button.key} {button.label}" for button in view.buttons if button.prominent]
         if ways:
             say(self.words("Press {keys}", keys=", ".join(ways)))
@@ -300,7 +312,7 @@ class _Talk:
             case "legal":
                 return self._legal()
             case "numbers":
-                return "\n".join([", ".join(self._numbers(view)), *view.lines])
+                return "\n".join(filter(None, [", ".join(self._numbers(view)), *view.lines])) or words("there are none")
             case "goal":
                 return "\n".join(view.goals) or words("there is no goal")
             case "last":

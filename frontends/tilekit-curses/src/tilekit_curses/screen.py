@@ -381,8 +381,13 @@ def _draw_bottom(canvas: Canvas, player: Player, look: Look, row: int, span: tup
     if len(lines) > left and left:
         # The most urgent first; dots where not all of them fit.
         lines = [*lines[: left - 1], (charset.fit(lines[left - 1][0] + " ..", room), _BOLD)]
-    goals = [charset.fit(player.say("Goal: {goal}", goal=goal), room) for goal in view.goals]
-    lines += [(goal, PLAIN) for goal in goals]
+    goals = [player.say("Goal: {goal}", goal=goal) for goal in view.goals]
+    spare = left - len(lines)
+    if goals and len(goals) > spare:  # What is aimed at stays to be seen, if need be behind the last notice.
+        goals = ["   ".join(goals)]
+        if spare < 1 and lines:
+            lines[-1] = (charset.fit(f"{lines[-1][0]}   {goals.pop()}", room), _BOLD)
+    lines += [(charset.fit(goal, room), PLAIN) for goal in goals]
     for text, style in lines[:left]:
         canvas.write(row, column, text, style)
         row += 1
