@@ -133,7 +133,8 @@ class View:
     queue_labels: tuple[str, ...]
     """``("NOW", "NEXT")``: one for each tile of the queue."""
     panels: tuple[Panel, ...]
-    """Score and best where anything scores, then the variables the ruleset shows, the held tile, and the rank where there are such."""
+    """Score and best where anything scores; the variables that the ruleset shows, the held tile, and the rank, where
+    there are such."""
     buttons: tuple[Button, ...]
     goals: tuple[str, ...]
     """What there is to be reached: ``"Make a 2048"``; empty where the ruleset names no goal, and once it was won."""
