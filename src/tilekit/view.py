@@ -133,7 +133,7 @@ class View:
     queue_labels: tuple[str, ...]
     """``("NOW", "NEXT")``: one for each tile of the queue."""
     panels: tuple[Panel, ...]
-    """Score and best where anything scores; the variables that the ruleset shows, the held tile, and the rank, where
+    """Score and best where anything scores, then the variables the ruleset shows, the held tile, and the rank where
     there are such."""
     buttons: tuple[Button, ...]
     goals: tuple[str, ...]
