@@ -104,6 +104,11 @@ class Session:
         return max((self._rank_before, self.game.rank), key=order.index)
 
     @property
+    def kept(self) -> bool:
+        """Whether the game as it stands is written to the profile on disk."""
+        return self._profile is not None and self.seat is not None and self._profile.on_disk and self.seat.is_written
+
+    @property
     def can_reopen(self) -> bool:
         """Whether there is a game that Restart or New put aside."""
         return self._former is not None if self.seat is None else self.seat.has_former
@@ -147,6 +152,8 @@ class Session:
             if self.seat is not None and command == "new":
                 self.seat.put_aside(self.game)
             self._put_aside(game)
+            if self.seat is not None and command == "new":
+                self.seat.begin(game)
             self._take_news()
             return ""
         aside = self.game.copy() if command == "restart" and self.game.actions else None
@@ -165,6 +172,7 @@ class Session:
             self.seat.save(self.game)
         elif self.seat is not None and aside is not None:
             self.seat.put_aside(aside)
+            self.seat.begin(self.game)
         self._take_news()
         self.turn, self._still = turn, still
         self.__dict__.pop("scenes", None)

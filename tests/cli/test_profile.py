@@ -39,11 +39,13 @@ def terminal(monkeypatch, place):
 
 @pytest.fixture
 def by_lines(cli, terminal):
-    """Plays the garden in that terminal."""
+    """Plays the garden in that terminal; what is said at leaving is another test's."""
+    left = re.compile(r"^Garden is kept at turn \d+; to go on: tilekit play garden\.toml\n\Z", re.MULTILINE)
 
     def play(given, *options):
         terminal()
-        return cli("play", "garden.toml", *options, given=given)
+        result = cli("play", "garden.toml", *options, given=given)
+        return result._replace(err=left.sub("", result.err))
 
     return play
 
@@ -70,18 +72,17 @@ def test_in_a_terminal_a_game_is_kept_and_gone_on_with(by_lines, place):
 def test_new_and_a_seed_begin_anew_and_lose_nothing(by_lines, place):
     by_lines(b"r1c1\nr1c2\n", "--seed", "5")
     assert by_lines(b"r1c1\n", "--seed", "6")[::2] == (0, "")
-    assert kept(place) == [("running", 6, 1), ("running", 5, 2)]
+    assert kept(place) == [("running", 6, 1), ("aside", 5, 2)]
     status, out, err = by_lines(b"r3c3\nb\n", "--new")
     assert (status, err) == (0, "")
     assert "r1   s  .  .  .  .\n" in out.rpartition("> b\n")[2]
-    assert [(where, turn) for where, _, turn in kept(place)] == [("running", 1), ("aside", 1), ("running", 2)]
+    assert [(where, turn) for where, _, turn in kept(place)] == [("running", 1), ("aside", 1), ("aside", 2)]
 
 
 def test_resume_insists(by_lines, place):
     nothing = "there is no game of garden.toml to go on with: none was left\n"
     assert by_lines(b"", "--resume") == (2, "", nothing)
     by_lines(b"r1c1\nr1c2\nn\n", "--seed", "5")  # put aside
-    assert by_lines(b"", "--resume") == (2, "", nothing)
     by_lines(b"b\nr1c3\nu\n")
     status, out, err = by_lines(b"", "--resume")
     assert (status, err, out.count(ON)) == (0, "", 1)
@@ -364,11 +365,69 @@ def test_show(cli, filled, place):
             "preferences: sound off\n"
             f"garden version 1: best {score}, 3 games begun, 1 finished, 0 won, {turn + 3} actions, "
             "last played 2026-11-30\n"
-            "  0000000000a2  running   turn 1, score 0, 2026-11-30\n"
+            "  0000000000a2  next      turn 1, score 0, 2026-11-30\n"
             "  0000000000a1  aside     turn 2, score 0, 2026-11-30\n"
+            "next: tilekit play goes on with it\n"
+            "aside: New or Restart took its place; tilekit play RULESET --game ID goes on with it\n"
         ),
         "",
     )
+
+
+def test_show_says_which_game_is_next_and_does_not_drown(cli, place, garden):
+    rules = tilekit.load("./garden.toml")
+    with kept_in(place) as profile:
+        session = tilekit.Session(rules, 1, profile=profile)
+        for _ in range(70):
+            session.play("drop r1c1")
+            session.play("restart")
+        session.play("drop r1c1")
+        other = tilekit.Session(rules, profile=profile, resume=True)
+        other.play("drop r1c1")
+        session.leave()
+        lines = cli("profile", "show", "--profile", place).out.splitlines()
+        assert [line.split()[1] for line in lines[2:7]] == ["open", "next", "aside", "aside", "aside"]
+        assert lines[7:] == [
+            f"  … and 67 more: tilekit profile games garden --profile {place}",
+            "next: tilekit play goes on with it",
+            "open: it is being played now",
+            "aside: New or Restart took its place; tilekit play RULESET --game ID goes on with it",
+        ]
+        assert len(cli("profile", "games", "garden", "--profile", place).out.splitlines()) == 72
+
+
+def test_leaving_says_how_to_go_on(cli, terminal, place):
+    terminal()
+    on = "Merge is kept at turn {turn}; to go on: tilekit play merge"
+    assert cli("play", "merge", "--seed", "7", given=b"r1c1\nr1c2\nq\n").err == on.format(turn=2) + "\n"
+    assert cli("play", "merge", given=b"q\n").err == on.format(turn=2) + "\n"
+    there = cli("play", "merge", "--profile", "a b", given=b"r1c1\n")
+    assert there.err == on.format(turn=1) + " --profile 'a b'\n"
+    assert cli("play", "merge", "--no-profile", given=b"r1c1\n").err == ""
+    assert (
+        cli("play", "merge", "--language", "ja", given=b"").err
+        == "マージ は 2 手目まで保存されています。続けるには：tilekit play merge\n"  # noqa: RUF001
+    )
+    number = [line.split()[1] for line in cli("play", given=b"q\n").out.splitlines()].index("merge") + 1
+    assert cli("play", given=f"{number}\nq\nq\n".encode()).err == on.format(turn=2) + "\n"
+
+
+def test_leaving_says_nothing_of_what_is_over_or_was_not_saved(cli, terminal, place, filled):
+    terminal()
+    assert cli("play", "garden.toml", "--game", "0000000000a0", given=b"").err == ""  # over
+    newer_place = place.with_name("newer")
+    cli("play", "merge", "--profile", newer_place, given=b"r1c1\n")
+    newer(newer_place / "tilekit.sqlite")
+    assert cli("play", "merge", "--profile", newer_place, given=b"r1c1\n").err == ""
+
+
+def test_a_game_begun_anew_comes_back_as_it_was_dealt(by_lines, place):
+    by_lines(b"r1c1\nr1c2\nrestart\n", "--seed", "5")
+    status, out, _ = by_lines(b"")
+    assert (status, out.splitlines()[0], ON in out) == (0, "Garden, seed 5", False)
+    seed = by_lines(b"r1c1\nnew\n").out.rpartition("A new game, seed ")[2].split(".")[0]
+    assert by_lines(b"").out.startswith(f"Garden, seed {seed}\n")
+    assert kept(place)[0] == ("running", int(seed), 0)
 
 
 def test_show_as_json(cli, filled, place):

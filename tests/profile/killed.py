@@ -86,6 +86,8 @@ def differences(folder, said, latest):
     with Profile(folder) as profile:
         games = {game.id: game for game in profile.games()}
         for name, (seed, actions) in said.items():
+            if name not in games and not actions:
+                continue  # one in which nothing was played is kept until another takes its place
             if name not in games:
                 yield f"game {name} is lost"
                 continue
@@ -101,8 +103,8 @@ def differences(folder, said, latest):
             said[name] = (games[name].seed, list(kept))
         if latest:
             session = tilekit.Session(RULES, profile=profile, resume=True)
-            left = games[latest]
-            if left.is_running and session.seat.id != latest and not session.seat.resumed:
+            left = games.get(latest)
+            if left is not None and left.is_running and session.seat.id != latest and not session.seat.resumed:
                 yield f"game {latest} is not resumed"
         yield from profile.problems
 

@@ -124,10 +124,48 @@ def test_a_game_put_aside_does_not_come_back_by_itself(tmp_path: Path) -> None:
     with kept_in(tmp_path) as profile:
         session = sit(profile)
         assert (session.game.actions, session.can_reopen) == ((), True)
-        assert profile.running(RULES) is None
         assert session.play("reopen") == ""
         assert session.game.actions == ("gain",)
         assert not session.can_reopen
+
+
+@pytest.mark.parametrize("leave", ["new", "restart"])
+def test_a_game_begun_anew_comes_back_as_it_was_dealt_until_another_takes_its_place(tmp_path: Path, leave: str) -> None:
+    play(tmp_path, "gain", leave)
+    with kept_in(tmp_path) as profile:
+        session = sit(profile)
+        (dealt, first) = profile.games()
+        assert (session.game.actions, session.game.seed, dealt.seed, dealt.actions) == ((), dealt.seed, dealt.seed, 0)
+        assert (session.view().notices, session.seat and session.seat.resumed) == ((), True)
+        assert [(one.begun, one.actions) for one in profile.statistics()] == [(1, 1)]  # nothing was played in it
+        assert session.play("new") == ""
+        assert [game.id == dealt.id for game in profile.games()] == [False, False]
+        assert session.play("reopen") == ""
+        assert [game.id for game in profile.games()] == [first.id]
+
+
+def test_begun_anew_takes_the_place_of_what_was_running(tmp_path: Path) -> None:
+    play(tmp_path, "gain", seed=1)
+    play(tmp_path, seed=2, resume=False)  # nothing was played: what was left goes on
+    with kept_in(tmp_path) as profile:
+        assert scores(profile) == [("running", 10, 1)]
+    play(tmp_path, "lose", seed=2, resume=False)
+    play(tmp_path, "gain", "gain", seed=3, resume=False)
+    with kept_in(tmp_path) as profile:
+        assert scores(profile) == [("running", 20, 2), ("aside", -10, 1), ("aside", 10, 1)]
+        sit(profile, *["gain"] * 3)
+    with kept_in(tmp_path) as profile:
+        assert sit(profile).game.actions == ()  # they do not come back by themselves
+        assert sit(profile, resume=False, seed=4).best == 50
+
+
+def test_begun_anew_leaves_what_is_played_elsewhere_running(tmp_path: Path) -> None:
+    with kept_in(tmp_path) as profile:
+        first = sit(profile, "gain")
+        play(tmp_path, "lose", resume=False)
+        assert scores(profile) == [("running", -10, 1), ("running", 10, 1)]
+        first.play("gain")
+        assert scores(profile) == [("running", 20, 2), ("running", -10, 1)]
 
 
 def test_undo_never_reaches_the_game_before(tmp_path: Path) -> None:

@@ -152,8 +152,12 @@ def play(
         preferences = _preferences(kept.choices if kept else {}, **choices)
         if ruleset is None:
             assert chosen is not None
-            menu = _menu(found, preferences, kept)
-            return _shown(chosen, lambda: (chosen.menu or plain.choose(chosen))(menu))
+            played: dict[str, Session] = {}
+            menu = _menu(found, preferences, kept, played)
+            status = _shown(chosen, lambda: (chosen.menu or plain.choose(chosen))(menu))
+            for id_, session in played.items():
+                _tell_kept(session, id_, profile)
+            return status
         if record is not None:
             must_be_writable(record)
         session = _session(
@@ -164,7 +168,9 @@ def play(
             _tell_seat(session, ruleset)
         try:
             if chosen is not None:
-                return _shown(chosen, lambda: chosen.play(session))
+                status = _shown(chosen, lambda: chosen.play(session))
+                _tell_kept(session, ruleset, profile)
+                return status
             plain.demonstrate(session)
             say(one_line(f"Play it yourself in a terminal: tilekit play {shlex.quote(ruleset)}"))
             return 0
@@ -217,15 +223,30 @@ def _tell_seat(session: Session, ruleset: str) -> None:
         tell(one_line(text + begin if number == len(lines) else text))
 
 
-def _menu(found: Plugins, preferences: Preferences, profile: Profile | None) -> Menu:
-    """The menu of the rulesets that are installed."""
+def _tell_kept(session: Session, ruleset: str, profile: str | None) -> None:
+    """Tells somebody who has left in a terminal that the game is there, and how to go on with it.
+
+    Args:
+        session: what was played.
+        ruleset: as the command line names it.
+        profile: likewise.
+    """
+    from tilekit.words import Phrase
+
+    if session.kept and session.game.actions and session.game.status != "over" and is_terminal():
+        option = f" --profile {shlex.quote(profile)}" if profile is not None else ""
+        command = one_line(f"tilekit play {shlex.quote(ruleset)}{option}")
+        values = {"title": session.rules.title, "turn": session.game.turn, "command": command}
+        tell(one_line(session.words()(Phrase("{title} is kept at turn {turn}; to go on: {command}", **values))))
+
+
+def _menu(found: Plugins, preferences: Preferences, profile: Profile | None, played: dict[str, Session]) -> Menu:
+    """The menu of the rulesets that are installed; the session of each that was played is put into `played`."""
     from tilekit import rules as rulesets
     from tilekit.menu import Menu, MenuEntry, in_order
     from tilekit.session import Session
     from tilekit.view import samples, score_text
     from tilekit.words import Phrase, words_of
-
-    sessions: list[Session] = []
 
     def entries() -> list[MenuEntry]:
         return in_order(_entry(one.name) for one in found.found("rulesets"))
@@ -241,18 +262,20 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None) -> 
             return MenuEntry(name, words(rules.title), "", "", "", problem, tiles=tiles)
         (best, rank), game = profile.marks(rules), profile.running(rules)
         played = max((kept.played for kept in profile.games(rules.id)), default=0)
-        running = Phrase("turn {turn}, score {score}", turn=game.turn, score=game.score) if game is not None else ""
+        begun = game is not None and game.actions
+        running = Phrase("turn {turn}, score {score}", turn=game.turn, score=game.score) if game and begun else ""
         shown = score_text(best, rules.ruleset.display.score_digits) if best else ""
         return MenuEntry(name, words(rules.title), shown, words(rank), words(running), problem, played, tiles)
 
     def opened(name: str, resume: bool) -> Session:  # noqa: FBT001 - as `Menu.open` has it
         chosen = preferences
-        for session in sessions:  # of which one may be open at a time, and it knows what was chosen in it
+        for session in played.values():  # of which one may be open at a time, and it knows what was chosen in it
             session.leave()
             chosen = session.preferences
         rules = rulesets.load(name)
-        sessions[:] = [Session(rules, notify=found.notify, preferences=chosen, profile=profile, resume=resume)]
-        return sessions[0]
+        played.pop(name, None)  # the latest is the last
+        played[name] = Session(rules, notify=found.notify, preferences=chosen, profile=profile, resume=resume)
+        return played[name]
 
     return Menu(entries, opened, preferences, lambda *packages: words_of(preferences.language, *packages))
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -23,6 +23,17 @@ from tilekit.errors import SaveError, UsageError, one_line
 
 if TYPE_CHECKING:
     from tilekit.profile.profile import KeptGame, Profile
+
+
+#: How many games of a ruleset that are not finished `show` lists.
+_SHOWN: Final = 5
+#: What it says of them.
+_PLACES: Final = {
+    "next": "tilekit play goes on with it",
+    "open": "it is being played now",
+    "running": "tilekit play goes on with it once those above it are finished or put aside",
+    "aside": "New or Restart took its place; tilekit play RULESET --game ID goes on with it",
+}
 
 
 def _with_profile(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -90,14 +101,26 @@ def show(profile: str | None, *, as_json: bool) -> int:
         say("preferences: " + ", ".join(one_line(f"{name} {value}") for name, value in choices.items()))
     if not statistics:
         say("no games yet")
+    places: set[str] = set()
     for one in statistics:
         parts = [f"best {one.best}", one.rank, f"{counted(one.begun, 'game')} begun", f"{one.finished} finished"]
         parts += [f"{one.won} won", counted(one.actions, "action")]
         parts += [f"last played {_day(one.played)}"] if one.played else []
         say(one_line(f"{one.ruleset} version {one.version}: {', '.join(part for part in parts if part)}"))
-        for game in games:
-            if (game.ruleset, game.version) == (one.ruleset, one.version) and game.place != "finished":
-                say("  " + _line(game, "open" if game.id in opened else game.place))
+        of_it = [game for game in games if (game.ruleset, game.version) == (one.ruleset, one.version)]
+        left = sorted((game for game in of_it if game.place != "finished"), key=lambda game: game.aside)
+        following = next((game for game in left if game.place == "running" and game.id not in opened), None)
+        for game in left[:_SHOWN]:
+            place = "open" if game.id in opened else "next" if game is following else game.place
+            places.add(place)
+            say("  " + _line(game, place))
+        if len(left) > _SHOWN:
+            option = f" --profile {shlex.quote(profile)}" if profile is not None else ""
+            command = f"tilekit profile games {shlex.quote(one.ruleset)}{option}"
+            say(one_line(f"  … and {len(left) - _SHOWN} more: {command}"))
+    for place, meaning in _PLACES.items():
+        if place in places:
+            say(f"{place}: {meaning}")
     return 0
 
 

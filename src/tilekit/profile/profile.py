@@ -14,7 +14,6 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -278,7 +277,7 @@ class Profile:
         counts = self._look(
             lambda c: c.execute(
                 "SELECT ruleset, version, count(*), sum(status = 'over'), sum(status = 'over' AND outcome = 'won'),"
-                " sum(actions), max(played) FROM games GROUP BY ruleset, version"
+                " sum(actions), max(played) FROM games WHERE actions > 0 GROUP BY ruleset, version"
             ).fetchall(),
             [],
         )
@@ -306,10 +305,13 @@ class Profile:
         def look(c: sqlite3.Connection) -> tuple[int, int | None, str]:
             key = (ruleset, version)
             scores = "SELECT max(CASE WHEN id = ? THEN mark ELSE max(score, ifnull(mark, score)) END) FROM games"
-            (played,) = c.execute(f"{scores} WHERE ruleset = ? AND version = ?", (but, *key)).fetchone()
+            touched = "WHERE ruleset = ? AND version = ? AND actions > 0"
+            (played,) = c.execute(f"{scores} {touched}", (but, *key)).fetchone()
             (noted,) = c.execute("SELECT max(best) FROM marks WHERE ruleset = ? AND version = ?", key).fetchone()
             ranks = "SELECT rank, title FROM {} WHERE ruleset = ? AND version = ? AND rank IS NOT NULL"
-            both = f"{ranks.format('games')} UNION ALL {ranks.format('marks')} ORDER BY rank DESC LIMIT 1"
+            both = (
+                f"{ranks.format('games')} AND actions > 0 UNION ALL {ranks.format('marks')} ORDER BY rank DESC LIMIT 1"
+            )
             rank, title = c.execute(both, (*key, *key)).fetchone() or (None, "")
             return max(played or 0, noted or 0), rank, title
 
@@ -417,7 +419,7 @@ class Profile:
         Raises:
             SaveError: it is no profile, or of a newer format.
         """
-        with closing(self._file.copy()) as copied:
+        with contextlib.closing(self._file.copy()) as copied:
             return take_in(copied, data, lambda _: Claim())
 
     def reset(self, ruleset: str | None = None) -> Path:
@@ -487,6 +489,23 @@ class Profile:
             self._file.write(lambda c: c.execute("UPDATE games SET aside = 1, why = ? WHERE id = ?", (why, game.id)))
         except NotKeptError:
             return  # it is among the problems, and tried again at the next start
+
+    def make_way(self, row: Row, rules: Rules) -> None:
+        """Puts aside the other games of these rules that are running and played by nobody: one was begun anew."""
+        for kept in [game for game in self.games(rules.id) if game.is_running and game.digest == rules.digest]:
+            if kept.id == row.id or not (self.is_held(kept.id) or not self.is_open(kept)):
+                continue
+            with contextlib.suppress(NotKeptError):
+                self._file.write(lambda c, name=kept.id: _put_aside(c, name))  # type: ignore[misc]
+
+    def is_held(self, name: str) -> bool:
+        """Whether a seat of this profile holds a game as the one to be reopened."""
+        return any(seat.former == name for seat in self._seats)
+
+    def drop(self, row: Row) -> None:
+        """Forgets a game in which nothing was played."""
+        with contextlib.suppress(NotKeptError):
+            self._file.write(lambda c: c.execute("DELETE FROM games WHERE id = ? AND actions = 0", (row.id,)))
 
     def keep(self, row: Row, rules: Rules) -> bool:
         """Writes what is new of a game; whether it was done."""
@@ -563,11 +582,22 @@ class Seat:
         self._now = Row()
         self._before: Row | None = None
         self._unwritten: list[Row] = []
+        self._anew = False  # whether the game now played is to take the place of one that is running
 
     @property
     def id(self) -> str:
-        """The id of the game now played; empty until something was played in it."""
+        """The id of the game now played; empty until it is kept: from its first action on, or since it was begun anew."""
         return self._now.id
+
+    @property
+    def is_written(self) -> bool:
+        """Whether all of the game now played is kept."""
+        return bool(self._now.id) and self._now not in self._unwritten
+
+    @property
+    def former(self) -> str:
+        """The id of the game before; empty where there is none."""
+        return "" if self._before is None else self._before.id
 
     def marks(self) -> tuple[int, str]:
         """The best score without what the game now played stands at, and the highest title."""
@@ -590,6 +620,7 @@ class Seat:
         """
         game = self._named(name) if name else self._left() if resume else None
         self.resumed = game is not None
+        self._anew = bool(name) or not resume
         self._before = self._look_back()
         return game
 
@@ -607,7 +638,7 @@ class Seat:
                 yield Phrase(
                     "the game at turn {turn}, score {score} is open in another session; this is a new one", **far
                 )
-        if self.resumed:
+        if self.resumed and game.actions:
             yield Phrase("going on with the game at turn {turn}, score {score}", turn=game.turn, score=game.score)
 
     def _named(self, name: str) -> Game:
@@ -649,7 +680,7 @@ class Seat:
         known = [
             game
             for game in self._profile.games(name_of(self._rules))
-            if game.digest == self._rules.digest and game.id != self._now.id and not game.why
+            if game.digest == self._rules.digest and game.id != self._now.id and not game.why and game.actions
         ]
         for kept in known[:_LOOKED_AT]:
             held = self._profile.claim(kept.id)
@@ -680,6 +711,9 @@ class Seat:
             return False
         if row.id != name:
             row.held = self._profile.claim(row.id)
+        if self._anew and row is self._now:
+            self._anew = False
+            self._profile.make_way(row, self._rules)
         return True
 
     def hold(self, renamed: Mapping[str, str]) -> None:
@@ -714,6 +748,20 @@ class Seat:
         self._write(row)
         self._before, self._now = row, Row()
 
+    def begin(self, game: Game) -> None:
+        """A new game is played from now on. It is kept before anything is played in it, to come back as it was dealt."""
+        self._abandon()
+        self.save(game)
+
+    def _abandon(self) -> None:
+        """Leaves a game in which nothing was played, which is not kept any more."""
+        row, self._now = self._now, Row()
+        self._unwritten = [each for each in self._unwritten if each is not row]
+        if row.id:
+            self._profile.drop(row)
+        if row.held is not None:
+            row.held.release()
+
     def reopen(self, game: Game) -> Game | None:
         """Changes the game now played for the one before it.
 
@@ -735,6 +783,7 @@ class Seat:
                 self._before = None
                 return None
         self.put_aside(game)
+        self._abandon()  # unless that has put it aside, nothing was played in it
         left = self._before
         row.aside = False
         self._write(row)
@@ -749,6 +798,11 @@ class Seat:
             if row is not None and row.held is not None:
                 row.held.release()
                 row.held = None
+
+
+def _put_aside(c: sqlite3.Connection, name: str) -> None:
+    c.execute("UPDATE games SET aside = 1, mark = max(ifnull(mark, score), score) WHERE id = ?", (name,))
+    c.execute("DELETE FROM games WHERE id = ? AND actions = 0", (name,))
 
 
 def new_id() -> str:
