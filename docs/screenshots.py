@@ -54,6 +54,8 @@ def terminal() -> None:
 
     plugins = tilekit.Plugins()
     for game, seed, turns, keys, language in _TERMINALS:
+        name = f"terminal-{game}" + (f"-{language}" if language != "en" else "")
+        _tell(f"{name}.svg: {turns} turns of {game} in a terminal")
         command = [*merge(seed)[:4], game, *merge(seed)[5:], "--motion", "none", "--language", language]
         with tempfile.TemporaryDirectory() as home:
             program = Terminal(command, home)
@@ -71,7 +73,6 @@ def terminal() -> None:
                 for key in keys:
                     mirror.press(key)
                 mirror.seen()
-                name = f"terminal-{game}" + (f"-{language}" if language != "en" else "")
                 text = "\n".join(_svg(program.screen)) + "\n"
                 (IMAGES / f"{name}.svg").write_text(text, encoding="utf-8", newline="\n")
             finally:
@@ -176,6 +177,7 @@ def window() -> None:
 
     choose = tilekit.Plugins().bot("lookahead").choose
     for name, game, seed, turns, size in _WINDOWS:
+        _tell(f"window-{name}.png: {turns} turns of {game} in a window")
         session = tilekit.Session(tilekit.load(game), seed, preferences=tilekit.Preferences(motion="none"))
         for number in range(turns):
             if session.game.status != "playing":
@@ -187,6 +189,12 @@ def window() -> None:
 
 
 # ---------------------------------------------------------------- all of them
+
+
+def _tell(text: str) -> None:
+    """Says what is being done: all of it takes most of a minute."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
 
 
 def main() -> None:

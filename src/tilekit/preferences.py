@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
@@ -63,7 +63,11 @@ def choices_of(name: str) -> tuple[str, ...]:
 
 
 def from_environment(
-    start: Preferences, environment: Mapping[str, str] | None = None, *, chosen: Mapping[str, str] | None = None
+    start: Preferences,
+    environment: Mapping[str, str] | None = None,
+    *,
+    chosen: Mapping[str, str] | None = None,
+    warn: Callable[[str], None] | None = None,
 ) -> Preferences:
     """Preferences as the environment wants them, else as they were chosen last, else those given.
 
@@ -74,9 +78,10 @@ def from_environment(
         start: what holds where nothing else is said.
         environment: this process's, if None.
         chosen: what was chosen last, by name; what is no choice any more is passed over.
+        warn: called with what is wrong with a variable, in one line; then that one is passed over.
 
     Raises:
-        UsageError: a variable of tilekit's own says what is no choice.
+        UsageError: a variable of tilekit's own says what is no choice, and nobody is to be warned.
     """
     found = os.environ if environment is None else environment
     locale = next((found[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if found.get(name)), "")
@@ -86,5 +91,10 @@ def from_environment(
     preferences = preferences.changed("profile", **known)
     for name, variable in VARIABLES.items():
         if found.get(variable):
-            preferences = preferences.changed(variable, **{name: found[variable]})
+            try:
+                preferences = preferences.changed(variable, **{name: found[variable]})
+            except UsageError as error:
+                if warn is None:
+                    raise
+                warn(f"{error}; {getattr(preferences, name)} is taken")
     return preferences

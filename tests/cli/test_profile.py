@@ -303,6 +303,16 @@ def test_its_games_are_kept_apart_and_hints_name_the_file(cli, merge, place):
 # ---------------------------------------------------------------- the menu, preferences
 
 
+def test_a_wrong_variable_of_the_environment_is_a_warning_and_a_wrong_option_an_error(cli, garden, monkeypatch):
+    monkeypatch.setenv("TILEKIT_LANGUAGE", "xx")
+    status, out, err = cli("play", "garden.toml", "--seed", "1", given=b"")
+    assert (status, out.splitlines()[0]) == (0, "Garden, seed 1")
+    assert re.fullmatch(r'warning: TILEKIT_LANGUAGE: "xx" is none of en, .*; en is taken\n', err)
+    status, out, err = cli("play", "garden.toml", "--language", "xx", given=b"")
+    assert (status, out) == (2, "")
+    assert '--language: "xx" is none of en' in err
+
+
 def test_the_menu_shows_best_rank_and_the_running_game(cli, terminal, place):
     terminal()
     with kept_in(place) as profile:

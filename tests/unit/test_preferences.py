@@ -67,3 +67,14 @@ def test_what_was_chosen_before_stays_where_the_environment_says_nothing() -> No
 def test_a_wrong_variable_is_named() -> None:
     with pytest.raises(UsageError, match=r'^TILEKIT_MOTION: "much" is none of full, reduced, none$'):
         from_environment(Preferences(), {"TILEKIT_MOTION": "much"})
+
+
+def test_a_wrong_variable_is_passed_over_where_somebody_is_warned() -> None:
+    told: list[str] = []
+    environment = {"LANG": "ja_JP", "TILEKIT_LANGUAGE": "xx", "TILEKIT_MOTION": "much", "TILEKIT_SOUND": "off"}
+    found = from_environment(Preferences(), environment, chosen={"motion": "none"}, warn=told.append)
+    assert found == Preferences("none", "off", "ja")
+    assert told == [
+        'TILEKIT_MOTION: "much" is none of full, reduced, none; none is taken',
+        f'TILEKIT_LANGUAGE: "xx" is none of {", ".join(choices_of("language"))}; ja is taken',
+    ]

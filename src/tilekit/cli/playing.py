@@ -42,12 +42,14 @@ def _with_preferences(command: Callable[..., Any]) -> Callable[..., Any]:
 def _preferences(chosen: Mapping[str, str], **choices: str | None) -> Preferences:
     """What the player wants: as said on the command line, else in the environment, else as chosen last.
 
+    What the environment says wrongly is told, and stops nobody from playing.
+
     Raises:
-        UsageError: no such choice.
+        UsageError: no such choice on the command line.
     """
     from tilekit.preferences import Preferences, from_environment
 
-    preferences = from_environment(Preferences(), chosen=chosen)
+    preferences = from_environment(Preferences(), chosen=chosen, warn=lambda text: tell(f"warning: {text}"))
     for name, value in choices.items():
         preferences = preferences.changed(f"--{name}", **{name: value})
     return preferences

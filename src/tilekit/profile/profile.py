@@ -586,7 +586,7 @@ class Seat:
 
     @property
     def id(self) -> str:
-        """The id of the game now played; empty until it is kept: from its first action on, or since it was begun anew."""
+        """The id of the game now played; empty until it is kept: with its first action, or since it was begun anew."""
         return self._now.id
 
     @property
@@ -749,7 +749,7 @@ class Seat:
         self._before, self._now = row, Row()
 
     def begin(self, game: Game) -> None:
-        """A new game is played from now on. It is kept before anything is played in it, to come back as it was dealt."""
+        """A new game is played from now on. It is kept before its first action, to come back as it was dealt."""
         self._abandon()
         self.save(game)
 
