@@ -297,6 +297,16 @@ def test_a_refusal_shakes_the_cell_but_not_in_reduced_motion():
         assert (edges[0] != edges[1]) is moves, middle
         clock.now += 1
         assert stage.wake() is None
+        # No coordinate is drawn, so none is said: as long as it is told why, the cell is marked.
+        assert stage.player.message == "the cell is taken"
+        rim = Rect(box.x, box.y - 3, box.width, 3)
+        marked = picture(stage, 800, 600)
+        assert colours(marked, rim) != colours(at_rest, rim)
+        stage.key_down("x")
+        stage.key_up("x")
+        stage.point_down(0, 0)
+        stage.point_up(0, 0)
+        assert colours(picture(stage, 800, 600), rim) == colours(at_rest, rim)
 
 
 def test_help_covers_the_game_and_scrolls_to_its_end():
@@ -642,8 +652,31 @@ def test_a_language_without_letters_gives_way_to_english(monkeypatch):
     session = Session(tilekit.load("merge"), 7, preferences=Preferences(language="ja"))
     stage = GameStage(session, Clock(), Silent())
     assert session.preferences.language == "en"
-    assert stage.player.message == "no font here has the letters of the language ja; this is English"
+    assert stage.player.message == (
+        "no font here has the letters of the language ja; this is English "
+        "(install Noto Sans CJK, or name a font file in TILEKIT_FONT)"
+    )
     assert [button.label for button in stage.player.buttons()][-1] == "Leave"
+
+
+def test_a_font_file_that_is_asked_for_comes_first(monkeypatch, tmp_path):
+    system = painting._system_fonts.__wrapped__
+    known = pygame.font.match_font("dejavusans") or str(Path(pygame.font.__file__).parent / "freesansbold.ttf")
+    monkeypatch.setenv("TILEKIT_FONT", known)
+    assert (system()[0], painting.font_problem()) == (known, "")
+    broken = tmp_path / "font.ttf"
+    broken.write_text("no font", encoding="utf-8")
+    for path in (broken, tmp_path / "none.ttf"):
+        monkeypatch.setenv("TILEKIT_FONT", str(path))
+        assert str(path) not in system()
+        stage = GameStage(Session(tilekit.load("merge"), 7), Clock(), Silent())
+        assert stage.player.message == f"TILEKIT_FONT names no font file: {path}"
+
+
+def test_lines_of_japanese_break_between_letters_but_not_before_a_full_stop(monkeypatch):
+    monkeypatch.setattr(painting, "measure", lambda text, _: 10 * len(text))
+    assert painting.wrapped("最少 2」。次に、タイルが落ちる。", 12, 60) == ["最少 2」。", "次に、タイル", "が落ちる。"]
+    assert painting.wrapped("ab、cde「あいう」", 12, 50) == ["ab、", "cde「あ", "いう」"]
 
 
 def test_lines_break_between_words_and_long_words_anywhere():

@@ -160,22 +160,30 @@ def arrange(view: View, buttons: Sequence[Button], width: float, height: float) 
     wide, tall = min(width / 900, height / 700) ** 0.85, min(width / 330, height / 640) ** 0.7
     text = max(LEGIBLE, 11.6 * wide, 10.6 * tall)
     found: list[tuple[float, Layout]] = []
+    whole_words = True
     while text >= LEGIBLE or not found:
-        for layout, fits, filled in _ways(view, buttons, width, height, text):
-            if fits or text < 2:
+        for layout, fits, readable, filled in _ways(view, buttons, width, height, text):
+            if (fits and (readable or not whole_words)) or text < 2:
                 found.append((layout.board.pitch * layout.text**0.45 * filled, layout))
-        text = LEGIBLE if LEGIBLE < text < LEGIBLE / 0.95 else text * 0.95
+        if LEGIBLE < text < LEGIBLE / 0.95:
+            text = LEGIBLE
+        elif text == LEGIBLE and whole_words and not found:
+            whole_words = False  # Rather words that are cut short than any that are too small.
+        else:
+            text *= 0.95
     return max(found, key=lambda each: each[0])[1]
 
 
-def _ways(
-    view: View, buttons: Sequence[Button], width: float, height: float, text: float
-) -> Iterator[tuple[Layout, bool, float]]:
-    """The ways to lay a game out with text of one size; whether everything has a place, and how few holes are left."""
+def _ways(view: View, buttons: Sequence[Button], width: float, height: float, text: float) -> Iterator[_Way]:
+    """The ways to lay a game out with text of one size."""
     yield _around(view, buttons, width, height, text)
     for side in (44, 32, 26, 21, 17):
         for below in (False, True):
             yield _beside(view, buttons, width, height, text, side=side, below=below)
+
+
+#: A layout, whether everything has a place, whether all words have room, and how few holes are left.
+_Way = tuple[Layout, bool, bool, float]
 
 
 def _margin(width: float, height: float) -> float:
@@ -429,7 +437,7 @@ def _laid(
 
 def _beside(
     view: View, buttons: Sequence[Button], width: float, height: float, text: float, *, side: float, below: bool
-) -> tuple[Layout, bool, float]:
+) -> _Way:
     """A column to the right of the board; what is about the sitting at its end, or `below` the board."""
     margin, gap, foot = _margin(width, height), 1.1 * text, _FOOT * text
     side = min(side * text, 0.5 * width)
@@ -458,14 +466,13 @@ def _beside(
         last, _ = _stacked(ends, foot_box.bottom + gap, _needed(ends, gap), gap, 0)
         found["buttons"] = {**found.get("buttons", {}), **last.pop("buttons")}
         found |= last
-    fits = needed <= most + 0.01 and beside <= most + 0.01 and room > 0 and all(block.fits for block in column)
+    fits = needed <= most + 0.01 and beside <= most + 0.01 and room > 0
+    readable = all(block.fits for block in column)
     filled = min(1.0, 1.6 * needed / whole, beside / whole + 0.1) ** 0.3
-    return _laid(view, width, height, text, board, foot_box, found), fits, filled
+    return _laid(view, width, height, text, board, foot_box, found), fits, readable, filled
 
 
-def _around(
-    view: View, buttons: Sequence[Button], width: float, height: float, text: float
-) -> tuple[Layout, bool, float]:
+def _around(view: View, buttons: Sequence[Button], width: float, height: float, text: float) -> _Way:
     """Title, queue and panels above the board, buttons below it: in the middle of the window, as one."""
     margin, gap, foot = _margin(width, height), 1.1 * text, _FOOT * text
     across = width - 2 * margin
@@ -485,9 +492,9 @@ def _around(
     blocks = [*above, _Block(board.frame.height + gap + foot, grows=False, put=put), *below]
     _, end = _stacked(blocks, margin, height - 2 * margin, gap, 1.6 * text)
     found, _ = _stacked(blocks, margin + (height - margin - end) / 2, height - 2 * margin, gap, 1.6 * text)
-    fits = room > 0 and all(block.fits for block in blocks)
+    readable = all(block.fits for block in blocks)
     filled = min(1.0, 1.1 * (end - margin) / (height - 2 * margin)) ** 0.3
-    return _laid(view, width, height, text, middle[0], middle[1], found), fits, filled
+    return _laid(view, width, height, text, middle[0], middle[1], found), room > 0.25 * height, readable, filled
 
 
 # ---------------------------------------------------------------- the menu

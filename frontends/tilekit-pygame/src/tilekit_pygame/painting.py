@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import itertools
 import math
+import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -92,9 +94,21 @@ def _font(path: str | None, size: int) -> pygame.font.Font:
 
 @lru_cache(maxsize=1)
 def _system_fonts() -> tuple[str, ...]:
-    """Where fonts of this machine lie that may have what is missing."""
-    found = (pygame.font.match_font(name) for name in FALLBACKS)
+    """Where fonts of this machine lie that may have what is missing: the one that was asked for, then those known."""
+    asked = "" if font_problem() else os.environ.get("TILEKIT_FONT", "")
+    found = (asked, *map(pygame.font.match_font, FALLBACKS))
     return tuple(dict.fromkeys(path for path in found if path))
+
+
+def font_problem() -> str:
+    """Why the font that was asked for in TILEKIT_FONT cannot be used; empty where it can, or none was."""
+    asked = os.environ.get("TILEKIT_FONT", "")
+    try:
+        if asked:
+            _font(asked, 24).size("a")  # Of a file that is no font pygame says so only now.
+    except (pygame.error, OSError):
+        return f"TILEKIT_FONT names no font file: {asked}"
+    return ""
 
 
 @lru_cache(maxsize=64)
@@ -180,23 +194,29 @@ def _line(text: str, size: int, colour: Colour) -> pygame.Surface:
     return whole
 
 
+#: What stays on one line: a word; or a letter of East Asia, where words stand without spaces, with what belongs to it.
+_UNITS: Final = re.compile(
+    r" +|[（「『【〔]*(?:[^ \u2e80-\uffef]+|[\u2e80-\uffef])"  # noqa: RUF001  these are meant
+    r"[、。，．・）」』】〕：；！？ー…々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"  # noqa: RUF001
+)
+
+
 def wrapped(text: str, size: int, width: float) -> list[str]:
-    """A text in lines that are no wider than so many pixels; breaks between words, or anywhere where there are none."""
+    """A text in lines that are no wider than so many pixels; a word that is wider is broken anywhere."""
     lines: list[str] = []
     line = ""
-    for word in text.split(" "):
-        longer = f"{line} {word}" if line else word
-        if measure(longer, size) <= width:
-            line = longer
+    for unit in _UNITS.findall(text):
+        if measure(line + unit.rstrip(), size) <= width:
+            line += unit if line or unit.strip() else ""
             continue
-        if line:
-            lines.append(line)
-        line = word
+        if line.strip():
+            lines.append(line.rstrip())
+        line = unit.lstrip()
         while measure(line, size) > width and len(line) > 1:
             cut = next((n for n in range(len(line) - 1, 1, -1) if measure(line[:n], size) <= width), 1)
             lines.append(line[:cut])
             line = line[cut:]
-    return [*lines, line] if line or not lines else lines
+    return [*lines, line.rstrip()] if line.strip() or not lines else lines
 
 
 # ---------------------------------------------------------------- shapes

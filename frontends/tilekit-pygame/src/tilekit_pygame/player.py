@@ -8,6 +8,7 @@ names, points have become targets, and the clock is given.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +26,8 @@ Target = tuple[int, int] | str
 OWN: Final = {"hint": "i", "help": "?", "sound": "m", "quit": "q"}
 #: Keys that mean the same in every game, whatever the ruleset's buttons ask for.
 RESERVED: Final = frozenset("hjkl?q ")
+#: A cell's name before the reason why it is refused.
+_PLACE: Final = re.compile(r"r\d+c\d+ ?[:\uff1a] ?")
 #: Seconds for which Enter does not press what a new screen waits for, in case it was meant for the board.
 REST: Final = 0.4
 #: What is swiped over the board, at least, in cells.
@@ -374,5 +377,6 @@ class Player:
             self.button = None
 
     def _refuse(self, why: str, target: Target) -> None:
-        self.message = why
+        # No coordinates are drawn here: the cell is marked as long as the message stands.
+        self.message = _PLACE.sub("", why) if isinstance(target, tuple) else why
         self.refusal = Refusal(target, self._clock())

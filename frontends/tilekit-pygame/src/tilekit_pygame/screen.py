@@ -36,6 +36,9 @@ _TURNS: Final = {
     "up": 0, "up-left": 45, "left": 90, "down-left": 135, "down": 180, "down-right": 225, "right": 270, "up-right": 315,
 }  # fmt: skip
 
+#: How strongly a refused cell is marked as long as it stands there why.
+_MARKED: Final = 0.6
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -136,8 +139,10 @@ def _board(painter: Painter, player: Player, layout: Layout, moment: Moment) -> 
         if refused is not None and sprite.row == refused[0] and sprite.column == refused[1]:
             box = box.moved(aside, 0)
         painter.tile(sprite.tile, box, sprite.scale, sprite.alpha)
+    if player.message and refused is None and player.refusal is not None and isinstance(player.refusal.target, tuple):
+        _rim(painter, board.cell(*player.refusal.target), REFUSED, layout.text, _MARKED, hexes=hexes)
     if refused is not None and moment.refused is not None:
-        fade = max(0.0, 1 - moment.refused / SHAKING)
+        fade = max(_MARKED, 1 - moment.refused / SHAKING)
         _rim(painter, board.cell(*refused).moved(aside, 0), REFUSED, layout.text, fade, hexes=hexes)
     if player.first is not None:
         _rim(painter, board.cell(*player.first), FOCUS, layout.text, 1.0, hexes=hexes)

@@ -20,7 +20,7 @@ import pygame
 from tilekit import Words
 from tilekit_pygame.animation import SHAKING, Animation, tiles_of
 from tilekit_pygame.layout import Layout, MenuLayout, arrange, arrange_menu
-from tilekit_pygame.painting import Painter, can_be_read, forget, rgb
+from tilekit_pygame.painting import Painter, can_be_read, font_problem, forget, rgb
 from tilekit_pygame.player import Held, Player
 from tilekit_pygame.screen import Moment, draw_game, draw_menu, help_box
 from tilekit_pygame.sound import Sounds
@@ -264,11 +264,12 @@ def _is_bad(view: View) -> bool:
 
 def _made_readable(session: Session) -> str:
     """Sees to it that there are letters for the player's language, else shows English; says so where it does."""
-    language = session.preferences.language
+    language, problem = session.preferences.language, font_problem()
     if can_be_read(session.words("tilekit_pygame")("Score") + session.words("tilekit_pygame")("Leave")):
-        return ""
+        return problem
     session.preferences = replace(session.preferences, language="en")
-    return f"no font here has the letters of the language {language}; this is English"
+    why = f"no font here has the letters of the language {language}; this is English"
+    return problem or f"{why} (install Noto Sans CJK, or name a font file in TILEKIT_FONT)"
 
 
 # ---------------------------------------------------------------- the menu
