@@ -131,6 +131,8 @@ def test_in_high_windows_panels_and_buttons_grow():
     assert low.board.pitch == pytest.approx(high.board.pitch, rel=0.1)
     assert high.panels[0].height > 1.3 * low.panels[0].height
     assert high.buttons["undo"].height > 1.3 * low.buttons["undo"].height
+    # With their letters, and beyond.
+    assert high.buttons["undo"].height / high.text > 1.1 * low.buttons["undo"].height / low.text
 
 
 def test_what_only_a_pause_offers_is_in_its_banner_alone():

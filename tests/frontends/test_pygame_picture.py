@@ -170,7 +170,7 @@ def test_a_banner_waits_until_the_turn_that_led_to_it_was_seen(motion, waits):
     if waits:
         clock.now += stage.animation.seconds - 0.01
         assert says() == (False, False)
-        clock.now += 0.02
+        clock.now += REST
     assert says() == (True, True)
     # Enter was meant for the board as long as nobody saw the banner.
     stage.key_down("enter")
