@@ -381,7 +381,7 @@ def _panels(game: Game, best: int, rank: str, words: Words) -> Iterator[Panel]:
 
 def _scores(ruleset: Ruleset) -> bool:
     """Whether anything in a game ever changes its score."""
-    changing: tuple[ActionTable | Trigger | End, ...] = (*ruleset.actions.values(), *ruleset.triggers, *ruleset.end)
+    changing: list[ActionTable | Trigger | End] = [*ruleset.actions.values(), *ruleset.triggers, *ruleset.end]
     changed = [table for each in changing for table in (each.set, each.add)]
     return bool(ruleset.scoring) or any("score" in table for table in (*changed, ruleset.start.set))
 
