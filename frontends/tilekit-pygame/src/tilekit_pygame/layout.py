@@ -378,9 +378,10 @@ def _sitting(buttons: Sequence[Button], x: float, width: float, text: float) -> 
     shown = [button for button in buttons if button.kind == "sitting"]
     # The way back to the game before comes and goes: it is last, and its place is kept.
     shown.sort(key=lambda button: button.action == "reopen")
-    places = len(shown) + (bool(shown) and shown[-1].action != "reopen")
     if not shown:
         return []
+    actions = {button.action for button in shown}
+    places = len(shown) + ("new" in actions and "reopen" not in actions)
     widest = max(_BEFORE, *(_letters(button.label) for button in shown))
     gap = 0.4 * text
     fitting = (
