@@ -392,7 +392,7 @@ def test_the_menu_shows_its_cards_and_gives_what_is_chosen():
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_the_menu_shows_a_game_by_its_own_tiles(count):
     tiles = tuple(replace(NINE, tile=str(n), colour=f"#{n}0a0{n}0", glow=False) for n in range(1, count + 1))
-    entries = [MenuEntry("nines", "Nines", "", "", "", "", tiles)]
+    entries = [MenuEntry("nines", "Nines", "", "", "", "", tiles=tiles)]
     stage = MenuStage(Menu(lambda: entries, lambda *_: None, Preferences(), lambda *_: Words()))
     card = stage.layout.cards[0]
     shown = colours(picture(stage, 700, 600), Rect(card.x, card.y, card.height, card.height))
