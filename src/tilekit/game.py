@@ -663,10 +663,7 @@ class Game:
         words = str(action).split()
         verbs = [spec.verb for spec in self._program.actions]
         if not words or words[0] not in verbs:
-            known = [*verbs, "undo", "restart"]
-            near, listed = nearest(words[0], known) if words else "", ", ".join(known)
-            reason = Phrase("this game has no such action; it has {actions}", actions=listed)
-            raise IllegalAction(_shown(words), _or_near(reason, near))
+            raise IllegalAction(_shown(words), no_such_action(words, [*verbs, "undo", "restart"]))
         index = verbs.index(words[0])
         spec = self._program.actions[index]
         if not spec.aims:
@@ -809,6 +806,17 @@ def _either(texts: Sequence[str]) -> object:
 def _or_near(reason: Phrase, near: str) -> Phrase:
     """A reason, with what was perhaps meant."""
     return Phrase('{reason}; did you mean "{near}"?', reason=reason, near=near) if near else reason
+
+
+def no_such_action(words: Sequence[str], known: Sequence[str]) -> Phrase:
+    """Why a text is no action.
+
+    Args:
+        words: its words.
+        known: what an action may begin with.
+    """
+    reason = Phrase("this game has no such action; it has {actions}", actions=", ".join(known))
+    return _or_near(reason, nearest(words[0], list(known)) if words else "")
 
 
 def _shown(words: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from tilekit.errors import IllegalAction, PluginError, SaveError
-from tilekit.game import Action, Game, Turn, rank_steps, text_of
+from tilekit.game import Action, Game, Turn, no_such_action, rank_steps, text_of
 from tilekit.preferences import Preferences
 from tilekit.scenes import Scene, Still, scenes
 from tilekit.view import Button, Panel, View, tile_view, view
@@ -162,7 +162,12 @@ class Session:
         try:
             turn = self.game.play(action)
         except IllegalAction as error:
-            return self.words()(error.reason)
+            known = [*(spec.verb for spec in self.rules.program.actions), "undo", "restart"]
+            reason = error.reason
+            if reason == no_such_action(command.split(), known):
+                known += ["new", "reopen"] if self.can_reopen else ["new"]  # which the game knows nothing of
+                reason = no_such_action(command.split(), known)
+            return self.words()(reason)
         except PluginError as error:  # a mechanic's mistake, said in words; the game goes on without that turn
             return str(error)
         if command == "restart":

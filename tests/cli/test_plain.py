@@ -120,7 +120,7 @@ QUESTIONS = {
     "r3c3?": "r3c3 spark\n",
     "r3c4?": "r3c4 empty; to play: drop r3c4\n",
     "what r3c3": "r3c3 spark\n",
-    "r9c9?": "there is no cell r9c9\n",
+    "r9c9?": "there is no r9c9: the board is r1 to r5, c1 to c5\n",
     "row 3": "empty, empty, spark, empty, empty\n",
     "column 3": "empty, empty, spark, empty, empty\n",
     "row 6": "say which one, from 1 to 5\n",
@@ -173,8 +173,9 @@ def test_before_the_first_turn(talk):
 def test_boards_after_each_turn_if_wanted(talk):
     _, switched, turn, back, after = talk("merge", "boards", "r3c3", "boards", "r1c1")
     assert switched == "The board is printed after each turn.\n"
-    told = ["  drops 0 to 1", "  spark placed on r3c3", "  dealt 2 to 3", "  spark dealt", "    c1 c2 c3 c4 c5"]
-    assert turn.splitlines()[:5] == told
+    # The game counts what it has dealt, too, but does not show it.
+    told = ["  drops 0 to 1", "  spark placed on r3c3", "  spark dealt", "    c1 c2 c3 c4 c5"]
+    assert turn.splitlines()[:4] == told
     assert back == "The board is printed when you ask for it.\n"
     assert "c1 c2" not in after
 
@@ -191,6 +192,32 @@ def test_a_pipe_gets_the_board_and_may_ask_too(talk):
     assert answer == "r3c3 spark\n"
 
 
+@pytest.mark.parametrize("place", ["r9c9", "R9C9", "r0c1", "c9", "r6", "r1c6"])
+def test_a_place_off_the_board_is_told_with_what_there_is(talk, place):
+    assert talk("merge", place)[1] == f"there is no {place}: the board is r1 to r5, c1 to c5\n"
+
+
+def test_what_is_no_action_is_told_with_all_there_are(talk):
+    none = "no: this game has no such action; it has drop, shatter, undo, restart, new"
+    assert talk("merge", "x1", "r1c1", "n", "x1", "c3")[1::3] == [f"{none}\n", f"{none}, reopen\n"]
+
+
+@pytest.mark.parametrize("word", ["b", "B", "before", "game before", "Game before", "reopen"])
+@pytest.mark.parametrize("terminal", [True, False])
+def test_the_game_before_comes_back_by_any_of_its_names(talk, word, terminal):
+    _, _, restarted, _, back, help_ = talk("merge", "r3c3", "restart", "r1c1", word, "?", terminal=terminal)
+    assert restarted.startswith("The same game from its start, seed 7.\nb brings the game before back.\n")
+    assert back.startswith("The game before is back: seed 7, turn 1.\n")
+    assert "b for Game before" in " ".join(help_.split())
+
+
+def test_no_game_before_is_said_in_words(talk):
+    assert talk("merge", "before", "restart")[1:] == [
+        "no: there is no game before this one\n",
+        "The same game from its start, seed 7.\n",
+    ]
+
+
 def test_what_a_ruleset_calls_so_is_played(talk):
     text = tilekit.dumps(tilekit.load("merge")).replace("actions.shatter", "actions.hint")
     _, answer = talk(tilekit.loads(text, name="hinted.toml"), "hint")
@@ -201,7 +228,7 @@ def test_in_japanese(talk):
     opening, answer, refused = talk("merge", "r3c3?", "r9c9?", language="ja")
     assert opening.partition("\n")[0].endswith("、シード 7")
     assert answer == "r3c3 空きマス。打てる手：drop r3c3\n"  # noqa: RUF001
-    assert refused == "r9c9 というマスはありません\n"
+    assert refused == "r9c9 はありません。盤は r1 から r5、c1 から c5 です\n"
 
 
 def test_plain_is_short_for_the_frontend_and_needs_no_curses():

@@ -91,16 +91,21 @@ def test_undo(play, word):
     )
 
 
+BACK = "b brings the game before back.\n"
+AGAIN = f"The same game from its start, seed 1.\n{BACK}"
+
+
 @pytest.mark.parametrize("word", ["r", "restart"])
 def test_restart(play, word):
-    assert play(f"r2c3\n{word}\n".encode()) == f"> r2c3\n{DROPPED}> {word}\n{EMPTY}> \n"
+    assert play(f"r2c3\n{word}\n".encode()) == f"> r2c3\n{DROPPED}> {word}\n{AGAIN}{EMPTY}> \n"
 
 
 @pytest.mark.parametrize("word", ["n", "new"])
 def test_new_tells_its_seed(play, word):
     out = play(f"r2c3\n{word}\n".encode())
     assert re.fullmatch(
-        re.escape(f"> r2c3\n{DROPPED}> {word}\n") + r"A new game, seed \d+\.\n" + re.escape(EMPTY.rpartition("NOW")[0])
+        re.escape(f"> r2c3\n{DROPPED}> {word}\n") + r"A new game, seed \d+\.\n"
+        + re.escape(BACK + EMPTY.rpartition("NOW")[0])
         + r"NOW (seed|sprout), NEXT (seed|sprout), Score 0, Best 0\n> \n",
         out,
     )  # fmt: skip
@@ -112,7 +117,7 @@ def test_help_is_the_rules_and_what_can_be_typed(play, word):
     assert play(f"{word}\n".encode()) == f"> {word}\n{rules}\n{OPENING.split(chr(10), 1)[1].partition('    c1')[0]}> \n"
 
 
-UNKNOWN = "no: this game has no such action; it has drop, undo, restart\n"
+UNKNOWN = "no: this game has no such action; it has drop, undo, restart, new\n"
 
 
 @pytest.mark.parametrize(

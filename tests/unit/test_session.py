@@ -39,7 +39,7 @@ def test_a_session_plays_and_tells_why_not() -> None:
     assert (sitting.game.score, sitting.turn.points if sitting.turn else 0) == (10, 10)
     before = sitting.game.to_dict()
     assert sitting.play("gian") == (
-        'this game has no such action; it has gain, lose, undo, restart; did you mean "gain"?'
+        'this game has no such action; it has gain, lose, undo, restart, new; did you mean "gain"?'
     )
     assert sitting.play("gain r1c1") == "gain takes nothing after it"
     assert sitting.game.to_dict() == before

@@ -7,6 +7,7 @@ that changed, and the board is printed when it is asked for.
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 from collections.abc import Callable
@@ -159,7 +160,11 @@ def _ask() -> str | None:
 def _spelt_out(session: Session, command: str) -> str:
     """A key, or what is chosen with an action (a cell, a column, a tile) alone, as the action it stands for."""
     view = session.view()
+    if command.split(maxsplit=1)[0] in session.rules.ruleset.actions:
+        return command
     keys = {"u": "undo", "r": "restart", "n": "new"} | {button.key: button.action for button in view.buttons}
+    keys |= {"b": "reopen", "before": "reopen", "game before": "reopen"} | keys
+    keys = {button.label.lower(): button.action for button in view.buttons} | keys
     if command.lower() in keys:
         return keys[command.lower()]
     for button in view.buttons:
@@ -170,8 +175,6 @@ def _spelt_out(session: Session, command: str) -> str:
     if cell is not None:
         row, column = divmod(cell, view.columns)
         return view.cells[row][column].action or command
-    if command.split(maxsplit=1)[0] in session.rules.ruleset.actions:
-        return command
     for spec in program.actions:
         if spec.aims and program.choice(spec, command) is not None:
             return f"{spec.verb} {command}"
@@ -213,7 +216,10 @@ class _Talk:
             elif command:
                 answer = self._answer(command)
                 if answer is None:
-                    self.act(_spelt_out(self.session, command))
+                    action = _spelt_out(self.session, command)
+                    answer = self._no_place(command) if action == command else None
+                if answer is None:
+                    self.act(action)
                 else:
                     say(answer) if command.lower() == "board" else self.tell(answer)
 
@@ -237,12 +243,17 @@ class _Talk:
         if refused:
             self.tell(words("no: {reason}", reason=one_line(refused)))
             return
-        if action in ("new", "reopen"):
-            seed = session.game.seed
-            say(words("A new game, seed {seed}.", seed=seed) if action == "new" else words("Seed {seed}.", seed=seed))
+        if action in ("new", "restart", "reopen"):
+            self._tell_of_change(action, before)
         journal = session.turn.journal if session.turn is not None else ()
         # The numbers that changed are told last, by their names.
-        told = [entry for entry in journal if self.boards or entry.kind not in ("scored", "changed")]
+        shown = session.rules.ruleset.display.variables
+        told = [
+            entry
+            for entry in journal
+            if (self.boards or entry.kind not in ("scored", "changed"))
+            and (entry.kind != "changed" or shown is None or entry.values["variable"] in shown)
+        ]
         self._told = [words(sentence(entry)) for entry in told]
         for text in self._told:
             if self.boards:
@@ -250,6 +261,38 @@ class _Talk:
             else:
                 self.tell(text)
         self.show(None if self.boards or session.turn is None else before)
+
+    def _tell_of_change(self, action: str, before: View) -> None:
+        """Says which game is played now, and how the one before it comes back.
+
+        Args:
+            action: what changed it: ``new``, ``restart`` or ``reopen``.
+            before: what was shown until then.
+        """
+        session, words = self.session, self.words
+        seed, turn = session.game.seed, session.game.turn
+        if action == "reopen":
+            say(words("The game before is back: seed {seed}, turn {turn}.", seed=seed, turn=turn))
+        elif action == "new":
+            say(words("A new game, seed {seed}.", seed=seed))
+        else:
+            say(words("The same game from its start, seed {seed}.", seed=seed))
+        back = [button for button in session.view().buttons if button.action == "reopen"]
+        if back and (action != "reopen" or not any(button.action == "reopen" for button in before.buttons)):
+            say(words("{key} brings the game before back.", key=back[0].key or "before"))
+
+    def _no_place(self, text: str) -> str | None:
+        """What to say of a place that is not on the board; None where it is none, or is there."""
+        grid = self.session.rules.program.grid
+        if not text or re.fullmatch(r"(r\d{1,9})?(c\d{1,9})?", text, re.IGNORECASE) is None:
+            return None
+        row, _, column = text.lower().removeprefix("r").partition("c")
+        if (not row or 1 <= int(row) <= grid.rows) and (not column or 1 <= int(column) <= grid.columns):
+            return None
+        return self.words(
+            "there is no {place}: the board is r1 to r{rows}, c1 to c{columns}",
+            place=text, rows=grid.rows, columns=grid.columns,
+        )  # fmt: skip
 
     def show(self, before: View | None = None) -> None:
         """Shows how the game stands; with a view of before only the numbers that are others now."""
@@ -288,7 +331,8 @@ class _Talk:
         if kind == "what" or (not rest and kind.endswith("?")):
             place = self.session.rules.program.grid.parse(rest or kind[:-1])
             if place is None:
-                return words("there is no cell {cell}", cell=one_line(rest or kind[:-1], _ECHOED))
+                asked = rest or kind[:-1]
+                return self._no_place(asked) or words("there is no cell {cell}", cell=one_line(asked, _ECHOED))
             return self._about(view.cells[place // view.columns][place % view.columns])
         if kind in ("row", "column"):
             return self._line(view, kind, rest)

@@ -493,14 +493,11 @@ class Profile:
     def make_way(self, row: Row, rules: Rules) -> None:
         """Puts aside the other games of these rules that are running and played by nobody: one was begun anew."""
         for kept in [game for game in self.games(rules.id) if game.is_running and game.digest == rules.digest]:
-            if kept.id == row.id or not (self.is_held(kept.id) or not self.is_open(kept)):
+            mine = any(seat.former == kept.id for seat in self._seats)
+            if kept.id == row.id or (self.is_open(kept) and not mine):
                 continue
             with contextlib.suppress(NotKeptError):
                 self._file.write(lambda c, name=kept.id: _put_aside(c, name))  # type: ignore[misc]
-
-    def is_held(self, name: str) -> bool:
-        """Whether a seat of this profile holds a game as the one to be reopened."""
-        return any(seat.former == name for seat in self._seats)
 
     def drop(self, row: Row) -> None:
         """Forgets a game in which nothing was played."""
