@@ -320,6 +320,17 @@ def test_a_game_somebody_else_went_on_with_meanwhile_stays_beside_the_one_from_m
     profile.close()
 
 
+def test_a_game_begun_anew_in_memory_takes_the_place_of_what_runs_in_the_file(tmp_path: Path) -> None:
+    play(tmp_path, "gain", "new")  # which is kept untouched
+    with pytest.MonkeyPatch.context() as patch:
+        read_only(patch)
+        profile = kept_in(tmp_path)
+        session = sit(profile, "lose", resume=False)
+    session.play("lose")
+    assert scores(profile) == [("running", -20, 2), ("aside", 10, 1)]
+    profile.close()
+
+
 def test_what_nobody_else_holds_in_memory_is_held_once_it_is_saved(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         TROUBLE["full"](patch)

@@ -579,7 +579,8 @@ class Seat:
         self._now = Row()
         self._before: Row | None = None
         self._unwritten: list[Row] = []
-        self._anew = False  # whether the game now played is to take the place of one that is running
+        self._chosen = False  # whether what is played was begun anew, or asked for by its id
+        self._anew = False  # whether it is still to take the place of those that are running
 
     @property
     def id(self) -> str:
@@ -617,7 +618,7 @@ class Seat:
         """
         game = self._named(name) if name else self._left() if resume else None
         self.resumed = game is not None
-        self._anew = bool(name) or not resume
+        self._anew = self._chosen = bool(name) or not resume
         self._before = self._look_back()
         return game
 
@@ -719,6 +720,7 @@ class Seat:
         Args:
             renamed: ids that have become others there.
         """
+        self._anew = self._chosen
         for row in {id(row): row for row in (self._now, self._before, *self._unwritten) if row is not None}.values():
             row.id = renamed.get(row.id, row.id)
             if row.held is not None:
