@@ -352,7 +352,7 @@ _CHOSEN = {
     "none": "no tile: what an empty cell holds",
 }
 #: What is around the settings of every mechanic.
-_AROUND = {"use": "its kind; the name of the table where it is left out", "when": "–", "emits": "–"}
+_AROUND = {"use": "its kind; the name of the table where it is left out", "when": "–", "emits": "–", "rule": "–"}
 
 
 def _left() -> dict[str, list[str]]:

@@ -122,7 +122,7 @@ def looks_at(session, _width, _height):
     return {"none": "an empty hand"}[held]
 
 
-def test_a_frontend_that_cannot_draw_a_held_tile_comes_back_as_one_action():
+def test_a_frontend_that_cannot_draw_a_held_tile_comes_back_as_one_position():
     [failure] = check(tilekit.loads(HOLDING), examples=40, frontends=frontend(looks_at, sizes=[(4, 3)]))
     assert failure.name == "every-frontend-draws"
     assert failure.reason == "the frontend radio, 4 by 3, cannot draw it: it raised KeyError: 'ash'"
@@ -130,7 +130,8 @@ def test_a_frontend_that_cannot_draw_a_held_tile_comes_back_as_one_action():
         "[[scenario]]\n"
         "name = \"every-frontend-draws: the frontend radio, 4 by 3, cannot draw it: it raised KeyError: 'ash'\"\n"
         "seed = 0\n"
-        'actions = ["store"]\n'
+        'given.held = "ash"\n'
+        "actions = []\n"
         "then = {}\n"
     )
 
@@ -141,7 +142,7 @@ def test_the_first_found_is_left_as_it_is_where_that_is_asked_for():
     ]
     assert found[0] == found[1]
     assert [failure.name for failure in found[0]] == ["every-frontend-draws"]
-    assert '"store"' in found[0][0].scenario
+    assert "given.held" in found[0][0].scenario
 
 
 def test_whatever_ends_a_drawing_is_told():

@@ -216,6 +216,7 @@ def listed(kind):
 
 def test_every_key_of_the_format_is_in_the_vocabulary():
     """The keys of the models by another way, their schema, so that a new one cannot be forgotten."""
+    from tilekit.program.steps import AROUND
     from tilekit.ruleset.models import Ruleset, ScenarioFile
 
     schema = Ruleset.model_json_schema()
@@ -225,8 +226,8 @@ def test_every_key_of_the_format_is_in_the_vocabulary():
     }
     below = {word.rpartition(" ")[2] for word in rows if " " in word}
     inner = {key for table in schema["$defs"].values() for key in table["properties"]}
-    assert below == inner | {"use", "when", "emits", "total"}
-    assert len([word for word in rows if " " in word]) == 4 + sum(
+    assert below == inner | {*AROUND, "total"}
+    assert len([word for word in rows if " " in word]) == len(AROUND) + 1 + sum(
         len(t["properties"]) for t in schema["$defs"].values()
     )
     assert set(ScenarioFile.model_fields) <= {"ruleset", "scenario"}
