@@ -3,6 +3,7 @@
 import concurrent.futures
 import random
 import threading
+from types import SimpleNamespace
 
 import pytest
 
@@ -216,9 +217,19 @@ def test_the_same_bot_twice_is_a_mistake():
         simulate(MERGE, games=1, bot=["random", "random"])
 
 
-def test_the_lane_goes_by_the_size_of_the_work():
-    assert series.lane_for(10) == "interpreted"
-    assert series.lane_for(1_000_000) == "auto"
+def test_the_lane_goes_by_the_size_of_the_work(monkeypatch):
+    assert series.lane_for(MERGE, 10, 100_000) == "interpreted"
+    assert series.lane_for(MERGE, 1_000_000, 100_000) == "auto"
+    # Random play puts out no lamps: few games, and millions of actions.
+    dark = tilekit.load("dark")
+    assert [series.lane_for(dark, 10, most) for most in (1_000, 100_000)] == ["interpreted", "auto"]
+
+    def fails(_s):
+        raise ValueError("a mechanic's mistake")
+
+    rules = tilekit.load("merge")
+    monkeypatch.setattr(rules, "fast", SimpleNamespace(begin=rules.fast.begin, turn=fails))
+    assert series.lane_for(rules, 1_000_000, 100_000) == "interpreted"
     (few,) = play([(MERGE, "random")], games=2)
     assert (few.lane, few.note) == ("interpreted", "2 games are too few to compile for")
     (asked,) = play([(MERGE, "random")], games=2, lane="interpreted")

@@ -11,12 +11,15 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tilekit.errors import TilekitError
 from tilekit.lab.crews import Alone, Crew, Futures, Lost, Order, Processes
 from tilekit.lab.parts import Answer, Entry, Part
 from tilekit.lab.tally import Tally
+
+if TYPE_CHECKING:
+    from tilekit.rules import Rules
 
 #: A part should take about so many seconds: long enough not to be all overhead, short enough to show progress.
 _SECONDS: Final = 0.4
@@ -28,13 +31,30 @@ _GROWTH: Final = 4
 _KEPT: Final = 256
 #: How often a part is asked for before its loss is an error.
 TRIES: Final = 3
-#: Fewer games than this are over before a compiler would have started.
-_WORTH_COMPILING: Final = 2_000
+#: Fewer actions than this are over before a compiler would have started.
+_WORTH_COMPILING: Final = 200_000
+#: A game is looked at for so many actions to see how long games are.
+_LOOKED_AT: Final = 2_000
 
 
-def lane_for(games: int) -> str:
-    """The lane to ask `Rules.surveyor` for, from how many games there are to play."""
-    return "interpreted" if games < _WORTH_COMPILING else "auto"
+def lane_for(rules: Rules, games: int, most: int) -> str:
+    """The lane to ask `Rules.surveyor` for: how much there is to play is judged by the first actions of one game.
+
+    Args:
+        rules: of the games.
+        games: how many there are.
+        most: after so many actions a game is cut.
+    """
+    long = 0
+    try:
+        s = rules.fast.begin(0)
+        while long < min(most, _LOOKED_AT) and rules.fast.turn(s):
+            long += 1
+    except Exception:  # noqa: BLE001 - a mechanic's mistake, which the game in which it is made tells of
+        long = 0
+    if long == _LOOKED_AT:
+        long = most
+    return "interpreted" if games * long < _WORTH_COMPILING else "auto"
 
 
 #: ``heard(first, rows)``: the games from ``first`` on were played; ``rows[i]`` are those of entry ``i``.

@@ -115,7 +115,7 @@ def play(
         seen.add((id(rules), bot))
     at_least_1(games=games, jobs=jobs, max_actions=max_actions)
     # Each ruleset of a sweep would have to be compiled for its own games.
-    chosen = lane_for(games) if lane == "auto" else lane
+    chosen = lane_for(who[0][0], games, max_actions) if lane == "auto" else lane
     if lane == "compiled":
         who[0][0].surveyor(lane)  # one that is not to be had is told of before anything is played
     entries = [Entry(rules, bot, chosen, max_actions) for rules, bot in who]
