@@ -8,6 +8,7 @@ import json
 import random
 import re
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 import tilekit
 from tilekit.board import FIXED
 from tilekit.plugins import Plugins
+from tilekit.ruleset.writing import written
 
 ROOT = Path(__file__).parent.parent.parent
 PLUGINS = Plugins(entry_points=False)
@@ -198,6 +200,17 @@ def test_changed_ruleset_is_written_and_read_again(source):
     again = load(tilekit.dumps(rules))
     assert again == rules
     assert again.digest == rules.digest
+
+
+LETTERS = st.text(st.characters(exclude_categories=("Cs",)), max_size=200)
+TABLES = st.recursive(
+    st.integers(-9, 9) | LETTERS, lambda inner: st.dictionaries(LETTERS, inner, max_size=4), max_leaves=8
+)
+
+
+@given(st.dictionaries(LETTERS, TABLES, max_size=4))
+def test_what_is_written_is_read_again_whatever_keys_are_called(data):
+    assert tomllib.loads(written(data)) == data
 
 
 @pytest.mark.parametrize("name", BUNDLED)

@@ -12,8 +12,6 @@ from typing import Final
 
 import tomli_w
 
-from tilekit.ruleset.text import bare
-
 #: Tables of tables that the ruleset names itself.
 _OF_NAMES: Final = ("spawn", "actions", "mechanics")
 
@@ -32,9 +30,9 @@ def written(data: Mapping[str, object]) -> str:
     blocks = ["".join(_lines(plain))] if plain else []
     for key, value in data.items():
         if isinstance(value, dict):
-            blocks += _table(bare(key), value)
+            blocks += _table(_key(key), value)
         elif isinstance(value, list) and _is_tables(value):
-            blocks += [f"[[{bare(key)}]]\n" + "".join(_lines(item)) for item in value]
+            blocks += [f"[[{_key(key)}]]\n" + "".join(_lines(item)) for item in value]
     return "\n".join(blocks)
 
 
@@ -51,24 +49,29 @@ def _table(name: str, table: Mapping[str, object]) -> Iterator[str]:
     if name in _OF_NAMES and table and all(map(_is_table, table.values())):
         for key, inner in table.items():
             assert isinstance(inner, dict)
-            yield f"[{name}.{bare(key)}]\n" + "".join(_lines(inner))
+            yield f"[{name}.{_key(key)}]\n" + "".join(_lines(inner))
     else:
         yield f"[{name}]\n" + "".join(_lines(table))
 
 
 def _lines(table: Mapping[str, object], before: str = "") -> Iterator[str]:
     for key, value in table.items():
-        name = f"{before}{bare(key)}"
+        name = f"{before}{_key(key)}"
         if isinstance(value, dict) and value and any("\n" in str(item) for item in value.values()):
             yield from _lines(value, f"{name}.")  # board text keeps its rows
         else:
             yield f"{name} = {_value(value, rows=True)}\n"
 
 
+def _key(key: str) -> str:
+    """A key, whole and between quotes where it must be."""
+    return tomli_w.dumps({key: 0}).removesuffix(" = 0\n")
+
+
 def _value(value: object, *, rows: bool = False) -> str:
     """A value on one line; with ``rows`` a text of several lines keeps them."""
     if isinstance(value, dict):
-        items = ", ".join(f"{bare(key)} = {_value(item)}" for key, item in value.items())
+        items = ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items())
         return f"{{ {items} }}" if items else "{}"
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
