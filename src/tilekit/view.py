@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from tilekit.looks import LIT, OUTCOMES, ink, look_of
+from tilekit.paraphrase import named
 from tilekit.program.choices import covered
-from tilekit.wording import WAYS, named, outcome_in_words
+from tilekit.wording import WAYS, outcome_in_words
 from tilekit.words import ENGLISH, Phrase, Words
 
 if TYPE_CHECKING:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
+from tilekit import paraphrase
 from tilekit.grid import cells_of
+from tilekit.paraphrase import named, singular, spoken
 from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:
@@ -38,11 +40,17 @@ EVENTS: Final = {
 }  # fmt: skip
 #: What else a ruleset speaks of without having named it.
 _KNOWN: Final = {"score": Phrase("score"), **STATUSES, **EVENTS}
-
-
-def named(name: str) -> str:
-    """The name of a variable or an action as it is shown: ``"moves_made"`` is ``"Moves made"``."""
-    return name.replace("_", " ").capitalize()
+#: How a sentence begins that says what an event brings.
+_AFTER: Final = {
+    "cleared": Phrase("When tiles vanish"),
+    "dealt": Phrase("When a tile is dealt"), "filled": Phrase("When empty cells are filled"),
+    "fused": Phrase("When tiles join"), "moved": Phrase("When tiles move"),
+    "overflowed": Phrase("When tiles are pushed off the board"), "placed": Phrase("When a tile is placed"),
+    "pushed": Phrase("When a line is pushed"), "scored": Phrase("When points are scored"),
+    "shuffled": Phrase("When the tiles are shuffled"), "spawned": Phrase("When tiles appear"),
+    "started": Phrase("When the board is dealt"), "swapped": Phrase("When two tiles change places"),
+    "turned": Phrase("When tiles change"), "total": Phrase("For the board as it lies"),
+}  # fmt: skip
 
 
 def outcome_in_words(status: str, outcome: str) -> str:
@@ -56,8 +64,7 @@ def outcome_in_words(status: str, outcome: str) -> str:
 def texts(program: Program) -> Mapping[str, bool]:
     """The texts of a ruleset that a player reads, in the order of the file; names as they are shown.
 
-    What stands in the rules in words is among them: conditions and numbers may be said in words, too. The value is
-    False for what mechanics say of themselves, which is not the ruleset's.
+    The value is False for what mechanics say of themselves, which is not the ruleset's.
     """
     ruleset = program.ruleset
     shown = [ruleset.game.title]
@@ -65,8 +72,11 @@ def texts(program: Program) -> Mapping[str, bool]:
     shown += [named(name) for name in ruleset.variables]
     for verb, action in ruleset.actions.items():
         shown += [action.label or named(verb), action.refusal or "", action.rule or ""]
+        shown += [reason for reason in action.during if reason not in _KNOWN]  # a refusal names them
     for end in ruleset.end:
         shown += [end.text or end.reason, end.goal or "", end.rule or ""]
+    through = ruleset.queue.through if ruleset.queue else []
+    shown += [str(ruleset.mechanics.get(name, {}).get("rule", "")) for name in through]
     shown += [*ruleset.game.rules, *(trigger.rule or "" for trigger in ruleset.triggers)]
     shown += [notice.text for notice in ruleset.notices]
     shown += ruleset.ranks.titles.values() if ruleset.ranks else []
@@ -83,7 +93,9 @@ def _other_names(ruleset: Ruleset) -> Mapping[str, str]:
     for verb, action in ruleset.actions.items():
         found[verb] = found[named(verb)] = action.label or named(verb)
     for name in ruleset.variables:
-        found[name] = found[named(name)] = named(name)
+        found[name] = found[named(name)] = found[spoken(name)] = named(name)
+    for name in {*ruleset.variables} - {*(ruleset.tiers.chain or ()), *ruleset.tiers.pieces}:
+        found.setdefault(singular(name), named(name))
     return found
 
 
@@ -112,18 +124,20 @@ def translations(program: Program, language: str) -> Mapping[str, str]:
 def rules_in_words(program: Program) -> tuple[Phrase, ...]:
     """The rules of a ruleset in plain words, one paragraph each, from the ruleset alone.
 
-    What its author says of the whole game comes first; what they say of a part stands in place of what is generated.
+    How to play comes first, then what its author says of the whole game, points, and the ends; what the board and its
+    tiles are comes last. What the author says of a part stands in place of what is generated. No expression is shown:
+    what cannot be said plainly is said more generally, or not at all.
     """
     ruleset = program.ruleset
     return (
-        *map(Phrase, ruleset.game.rules),
-        _about_board(program),
-        *_about_tiles(program),
         *(_about_action(program, verb, action) for verb, action in ruleset.actions.items()),
         *_about_queue(program),
-        *_about_numbers(ruleset),
-        *_about_ends(ruleset),
-        _about_undo(ruleset),
+        *map(Phrase, ruleset.game.rules),
+        *_about_numbers(program),
+        *_about_ends(program),
+        _about_undo(program),
+        _about_board(program),
+        *_about_tiles(program),
     )
 
 
@@ -179,36 +193,38 @@ def _glyphed(program: Program, code: int) -> str:
     return name if glyph == name else Phrase("{tile} ({glyph})", tile=name, glyph=Phrase(glyph))
 
 
-#: On what an action is played: anywhere, and where a condition holds.
+#: On what an action is played, besides a cell.
 _ON: Final = {
-    "cell": (Phrase("on a cell"), Phrase("on a cell where {condition}")),
-    "column": (Phrase("on a column"), Phrase("on a column where {condition}")),
-    "row": (Phrase("on a row"), Phrase("on a row where {condition}")),
-    "pair": (Phrase("on two cells that touch"), Phrase("on two cells that touch where {condition}")),
-    "tile": (Phrase("with a tile"), Phrase("with a tile where {condition}")),
+    "cell": Phrase("on a cell"),
+    "column": Phrase("on a column"),
+    "row": Phrase("on a row"),
+    "pair": Phrase("on two cells that touch"),
+    "tile": Phrase("with a tile"),
 }
 
 
 def _about_action(program: Program, verb: str, action: ActionTable) -> Phrase:
+    name = action.label or named(verb)
     if action.rule:
-        return Phrase("{action}: {rule}", action=named(verb), rule=action.rule)
+        return Phrase("{action}: {rule}", action=name, rule=action.rule)
     about: list[object] = []
-    if action.target in _ON:
-        anywhere, somewhere = _ON[action.target]
-        about.append(Phrase(somewhere.template, condition=action.where) if action.where else anywhere)
+    where = paraphrase.cells(program, action.where) if action.where and action.target == "cell" else None
+    if where is not None:
+        about.append(Phrase("on {cell}", cell=where))
+    elif action.target in _ON:
+        about.append(_ON[action.target])
     if action.target == "direction":
         about.append(chained("{first} or {rest}", [WAYS[way] for way in program.grid.directions]))
     if action.during != ["playing"]:
         during = [_known(reason) for reason in action.during]
         about.append(Phrase("during {pauses}", pauses=chained("{first} or {rest}", during)))
-    if action.when:
-        about.append(Phrase("when {condition}", condition=action.when))
-    if action.must:
-        about.append(Phrase("if afterwards {condition}", condition=action.must))
-    about += [Phrase("costs {price} {name}", price=price, name=_known(name)) for name, price in action.costs.items()]
+    for template, text in ((_WHEN, action.when), (_MUST, action.must)):
+        said = paraphrase.clause(program, text) if text else None
+        if said is not None:
+            about.append(Phrase(template.template, condition=said))
+    about += [Phrase("costs {price}", price=_priced(program, name, price)) for name, price in action.costs.items()]
     parts = chained("{first}; {rest}", about)
     steps = chained("{first}; then {rest}", [_about_step(program, name) for name in action.steps])
-    name = named(verb)
     if parts and steps:
         return Phrase("{action} ({parts}): {steps}.", action=name, parts=parts, steps=steps)
     if parts:
@@ -216,44 +232,83 @@ def _about_action(program: Program, verb: str, action: ActionTable) -> Phrase:
     return Phrase("{action}: {steps}.", action=name, steps=steps) if steps else Phrase("{action}.", action=name)
 
 
+_WHEN: Final = Phrase("when {condition}")
+_MUST: Final = Phrase("if afterwards {condition}")
+
+
+def _priced(program: Program, name: str, price: object) -> object:
+    """A price: ``"1 charge"``, ``"5 coins"``; the name alone where it hangs on the game."""
+    fixed = paraphrase.number(program, price)
+    if fixed is None:
+        return _KNOWN.get(name, spoken(name))
+    said = _KNOWN.get(name) or (singular(name) if fixed == 1 else spoken(name))
+    return Phrase("{price} {name}", price=fixed, name=said)
+
+
 def _about_step(program: Program, name: str, depth: int = 0) -> object:
     table = program.ruleset.mechanics.get(name, {})
     if "rule" in table:
         return str(table["rule"])
     inner = table.get("steps")
-    about: object = Phrase(program.summaries[name]) if name in program.summaries else name
-    if isinstance(inner, list) and depth < _DEEPEST_STEPS:
-        steps = chained("{first} and {rest}", [_about_step(program, str(step), depth + 1) for step in inner])
-        about = Phrase("{steps}, again while something changes", steps=steps)
-    settings = list(_settings(table, program.defaults.get(name, {})))
-    if settings:
-        about = Phrase("{step} ({settings})", step=about, settings=chained("{first}, {rest}", settings))
-    return Phrase("{step} if {condition}", step=about, condition=str(table["when"])) if "when" in table else about
+    about = _told(program, name)
+    if about is None:
+        about = Phrase(program.summaries[name]) if name in program.summaries else spoken(name)
+        if isinstance(inner, list) and depth < _DEEPEST_STEPS:
+            steps = chained("{first} and {rest}", [_about_step(program, str(step), depth + 1) for step in inner])
+            about = Phrase("{steps}, again while something changes", steps=steps)
+        settings = list(_settings(program, name))
+        if settings:
+            about = Phrase("{step} ({settings})", step=about, settings=chained("{first}, {rest}", settings))
+    if "when" not in table:
+        return about
+    said = paraphrase.clause(program, str(table["when"]))
+    if said is None:
+        return Phrase("sometimes {step}", step=about)
+    return Phrase("{step} if {condition}", step=about, condition=said)
+
+
+def _told(program: Program, name: str) -> object | None:
+    """What a mechanic does, where its settings belong into the middle of the sentence."""
+    table = program.ruleset.mechanics.get(name, {})
+    kind, given = table.get("use", name), {**program.defaults.get(name, {}), **table}
+    if kind == "fuse" and not {"makes", "cells"} & {*table}:
+        least = paraphrase.number(program, given.get("least"))
+        if least is not None:
+            return Phrase("{count} or more equal tiles that touch become one tile of the next tier", count=least)
+    return None
 
 
 #: Greater numbers that hold where a file says nothing are bounds, no rules.
 _GREAT: Final = 100
 
 
-def _settings(table: Mapping[str, object], defaults: Mapping[str, object]) -> Iterator[object]:
+def _settings(program: Program, name: str) -> Iterator[object]:
     """The settings of a mechanic that can be said plainly: numbers, directions, where, what from and into what."""
+    table, defaults = program.ruleset.mechanics.get(name, {}), program.defaults.get(name, {})
     unsaid = {key: value for key, value in defaults.items() if isinstance(value, int) and 1 < value < _GREAT}
     for key, value in {**unsaid, **table}.items():
         if isinstance(value, int) or (isinstance(value, str) and isinstance(defaults.get(key), int)):
-            yield Phrase("{setting} {value}", setting=Phrase(key), value=value)
+            fixed = paraphrase.number(program, value)
+            if fixed is not None:
+                yield Phrase("{setting} {value}", setting=Phrase(spoken(key)), value=fixed)
         elif key == "toward" and value in WAYS:
             yield Phrase("toward {way}", way=WAYS[str(value)])
         elif key == "from" and value == "now":
             yield Phrase("from NOW")
         elif key == "cells" and isinstance(value, str):
-            yield Phrase("where {condition}", condition=value)
-        elif key == "to" and isinstance(value, dict):
-            turns = [
-                Phrase("{tile} to {other}", tile=_tile(before), other=_tile(after)) for before, after in value.items()
-            ]
-            yield chained("{first}, {rest}", turns)
+            where = paraphrase.cells(program, value)
+            if where is not None:
+                yield Phrase("on {cell}", cell=where)
         elif key == "to":
-            yield Phrase("to {tile}", tile=_tile(value))
+            turns = value.items() if isinstance(value, dict) else [(None, value)]
+            if all(other in program.tiles.ids for _, other in turns):
+                yield chained("{first}, {rest}", [_turn(before, after) for before, after in turns])
+
+
+def _turn(before: object, after: object) -> Phrase:
+    if before is None:
+        return Phrase("to {tile}", tile=_tile(after))
+    return Phrase("{tile} to {other}", tile=_tile(before), other=_tile(after))
 
 
 def _tile(name: object) -> object:
@@ -264,23 +319,22 @@ def _about_queue(program: Program) -> Iterator[Phrase]:
     queue = program.ruleset.queue
     if queue is None:
         return
-    through: list[object] = []
+    if queue.shows > 1:
+        yield Phrase("The next {count} tiles are shown, NOW first.", count=queue.shows)
+    else:
+        yield Phrase("The next tile is shown as NOW.")
     for name in queue.through:
         table = program.ruleset.mechanics.get(name, {})
         if "rule" in table:
-            through.append(str(table["rule"]))
+            yield Phrase(str(table["rule"]))
             continue
-        settings = [
-            Phrase("{setting} {value}", setting=Phrase(key), value=str(value).lower())
-            for key, value in table.items()
-            if key != "use"
-        ]
-        about = Phrase(program.summaries[name].capitalize()) if name in program.summaries else name.capitalize()
-        through.append(Phrase("{step} ({settings}).", step=about, settings=chained("{first}, {rest}", settings)))
-    if through:
-        yield Phrase("The queue shows {count}. {steps}", count=queue.shows, steps=chained("{first} {rest}", through))
-    else:
-        yield Phrase("The queue shows {count}. ", count=queue.shows)
+        every, piece = paraphrase.number(program, table.get("every")), table.get("piece")
+        if table.get("use", name) == "stone_cycle" and every:
+            yield Phrase(
+                "Of every {count} tiles dealt, the last is {tile}.", count=every, tile=paraphrase.one(str(piece))
+            )
+        else:
+            yield Phrase("{action}.", action=Phrase(program.summaries.get(name, spoken(name)).capitalize()))
 
 
 def _known(name: str) -> str:
@@ -288,57 +342,81 @@ def _known(name: str) -> str:
     return _KNOWN.get(name, name)
 
 
-def _about_numbers(ruleset: Ruleset) -> Iterator[Phrase]:
-    if ruleset.scoring:
-        pays = [
-            Phrase("{event} pays {points}", event=_known(event), points=points)
-            for event, points in ruleset.scoring.items()
-        ]
-        yield Phrase("Points: {payments}.", payments=chained("{first}; {rest}", pays))
+def _about_numbers(program: Program) -> Iterator[Phrase]:
+    ruleset = program.ruleset
+    if not ruleset.game.rules:  # an author who tells of the whole game tells how points come about
+        for event, value in ruleset.scoring.items():
+            yield Phrase("{event}, you get {points}.", event=_after(event), points=paraphrase.points(program, value))
     for name, values in ruleset.properties.items():
         each = [Phrase("{tile} {value}", tile=tile, value=value) for tile, value in values.items()]
-        yield Phrase("{property}: {values}.", property=name.capitalize(), values=chained("{first}, {rest}", each))
+        yield Phrase("{property}: {values}.", property=named(name), values=chained("{first}, {rest}", each))
     for trigger in ruleset.triggers:
-        changes = [Phrase("{name} +{value}", name=_known(name), value=value) for name, value in trigger.add.items()]
-        changes += [Phrase("{name} = {value}", name=_known(name), value=value) for name, value in trigger.set.items()]
         if trigger.rule:
             yield Phrase(trigger.rule)
             continue
-        follow, event = chained("{first}, {rest}", changes), _known(trigger.on)
-        if trigger.when:
-            yield Phrase(
-                "When {event} and {condition}: {changes}.", event=event, condition=trigger.when, changes=follow
-            )
+        changes = [_change(program, name, value, _MORE) for name, value in trigger.add.items()]
+        changes += [_change(program, name, value, _BECOMES) for name, value in trigger.set.items()]
+        said: dict[str, object] = {"event": _after(trigger.on), "changes": chained("{first}, {rest}", changes)}
+        if not trigger.when:
+            yield Phrase("{event}: {changes}.", **said)
+            continue
+        condition = paraphrase.clause(program, trigger.when)
+        if condition is None:
+            yield Phrase("{event}, sometimes: {changes}.", **said)
         else:
-            yield Phrase("When {event}: {changes}.", event=event, changes=follow)
+            yield Phrase("{event} and {condition}: {changes}.", condition=condition, **said)
 
 
-def _about_ends(ruleset: Ruleset) -> Iterator[Phrase]:
-    for end in ruleset.end:
+def _after(event: str) -> Phrase:
+    return _AFTER.get(event) or Phrase("At each {event}", event=spoken(event))
+
+
+_MORE: Final = Phrase("{name} +{value}")
+_BECOMES: Final = Phrase("{name} becomes {value}")
+
+
+def _change(program: Program, name: str, value: object, said: Phrase) -> Phrase:
+    fixed, about = paraphrase.number(program, value), _KNOWN.get(name, named(name))
+    if fixed is None:
+        return Phrase("{name} changes", name=about)
+    if fixed < 0 and said is _MORE:
+        return Phrase("{name} -{value}", name=about, value=-fixed)
+    return Phrase(said.template, name=about, value=fixed)
+
+
+#: What an end is to the player.
+_ENDS: Final = {
+    "won": Phrase("You win"),
+    "lost": Phrase("You lose"),
+    "over": Phrase("The game is over"),
+    "paused": Phrase("The game pauses"),
+}
+
+
+def _about_ends(program: Program) -> Iterator[Phrase]:
+    for end in program.ruleset.end:
         if end.rule:
             yield Phrase(end.rule)
             continue
-        said: dict[str, object] = {"text": end.text or end.reason, "condition": end.when}
-        over = end.status == "over"
-        if end.goal and over:
-            yield Phrase("The game is over ({text}) when {condition}. Goal: {goal}.", goal=end.goal, **said)
-        elif end.goal:
-            yield Phrase("The game pauses ({text}) when {condition}. Goal: {goal}.", goal=end.goal, **said)
-        elif over:
-            yield Phrase("The game is over ({text}) when {condition}.", **said)
+        kind = end.outcome if end.status == "over" and end.outcome in _ENDS else end.status
+        condition = paraphrase.clause(program, end.when)
+        text = end.text or end.reason
+        if condition is None:
+            said = Phrase("{end}: {text}.", end=_ENDS[str(kind)], text=text)
         else:
-            yield Phrase("The game pauses ({text}) when {condition}.", **said)
+            said = Phrase("{end} ({text}) when {condition}.", end=_ENDS[str(kind)], condition=condition, text=text)
+        yield Phrase("{first} {rest}", first=said, rest=Phrase("Goal: {goal}.", goal=end.goal)) if end.goal else said
 
 
-def _about_undo(ruleset: Ruleset) -> Phrase:
-    undo = ruleset.undo
+def _about_undo(program: Program) -> Phrase:
+    undo = program.ruleset.undo
     if not undo.depth:
         return Phrase("There is no undo.")
     said: dict[str, object] = {
         "actions": Phrase("action") if undo.depth == 1 else Phrase("{count} actions", count=undo.depth)
     }
     if undo.costs:
-        prices = [Phrase("costing {price} {name}", price=price, name=name) for name, price in undo.costs.items()]
+        prices = [Phrase("costing {price}", price=_priced(program, name, price)) for name, price in undo.costs.items()]
         said["costs"] = chained("{first}, {rest}", prices)
     if undo.costs and undo.after_end:
         return Phrase("Undo takes back the last {actions}, {costs}, also after the end.", **said)

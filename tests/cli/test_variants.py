@@ -108,7 +108,7 @@ def test_a_preset_runs_its_own_scenarios(cli, granite):
 def test_an_inherited_promise_that_breaks_is_told_with_what_to_write(cli, granite):
     status, out, err = cli("test", "granite.toml", "--examples", "20")
     assert (status, err) == (1, "")
-    assert '"no group of three is left lying" does not hold\n  it is inherited from merge.toml:89; if it is not' in out
+    assert '"no group of three is left lying" does not hold\n  it is inherited from merge.toml:94; if it is not' in out
     assert "write [[invariants]] in granite.toml: it replaces all inherited ones\n" in out
     assert 'name = "invariants: \\"no group of three is left lying\\" does not hold"\n' in out
 

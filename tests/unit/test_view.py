@@ -247,7 +247,7 @@ def test_equal_states_give_equal_views_and_a_view_holds_no_handle() -> None:
 
 
 PUT_IN_WORDS = (
-    "Put (on a cell where empty): NOW goes onto the chosen cell, which must be empty; "
+    "Put (on an empty cell): NOW goes onto the chosen cell, which must be empty; "
     "then the queue moves up and a tile joins at its end."
 )
 
@@ -255,18 +255,18 @@ PUT_IN_WORDS = (
 def test_the_rules_in_words() -> None:
     assert rules().program is not None
     assert shown("* b .\nc _ #").help == (
+        PUT_IN_WORDS,
+        "Crush (on a cell with a b; costs 1 coin): tiles vanish.",
+        "Buy one (costs 1 coin).",
+        "Swap all (costs 5 coins).",
+        "Wake (during asleep).",
+        "The next 3 tiles are shown, NOW first.",
+        "The game pauses (All sleep) when Score stands at 7.",
+        "The game is over (stuck) when nothing is left to do.",
+        "Undo takes back the last 2 actions, costing 1 coin.",
         "2 rows by 3 columns, 5 cells. Tiles touch side by side or corner to corner.",
         "Tiers, lowest first: a (*), b, c, d.",
         "Outside the chain: stone (#).",
-        PUT_IN_WORDS,
-        "Crush (on a cell where tile == b; costs 1 coins): tiles vanish.",
-        "Buy (costs 1 coins).",
-        "Swap all (costs 5 coins).",
-        "Wake (during asleep).",
-        "The queue shows 3. ",
-        "The game pauses (All sleep) when score == 7.",
-        "The game is over (stuck) when no_moves.",
-        "Undo takes back the last 2 actions, costing 1 coins.",
     )
 
 
@@ -274,8 +274,8 @@ def test_group_sizes_are_told() -> None:
     body = '[actions.go]\ntarget = "cell"\nsteps = ["chain"]\n[mechanics]\nfuse = { least = 4 }\n'
     body += 'chain = { use = "repeat", steps = ["fuse"] }\n'
     about = view(small(body).new_game(), best=0, rank="").help
-    assert about[2] == (
-        "Go (on a cell): a touching group of equal tiles becomes one tile of the next tier (least 4), "
+    assert about[0] == (
+        "Go (on a cell): 4 or more equal tiles that touch become one tile of the next tier, "
         "again while something changes."
     )
 
@@ -307,21 +307,25 @@ def test_a_score_that_was_given_is_shown() -> None:
 @pytest.mark.parametrize(
     ("step", "told"),
     [
-        ('use = "fuse"', "a touching group of equal tiles becomes one tile of the next tier (least 3)"),
+        ('use = "fuse"', "3 or more equal tiles that touch become one tile of the next tier"),
+        (
+            'use = "fuse"\nleast = 2\ncells = "tile == b"',
+            "a touching group of equal tiles becomes one tile of the next tier (least 2, on a cell with a b)",
+        ),
         (
             'use = "fuse"\nleast = "2 if tile == a else 4"',
-            "a touching group of equal tiles becomes one tile of the next tier (least 2 if tile == a else 4)",
+            "a touching group of equal tiles becomes one tile of the next tier",
         ),
         ('use = "fall"\ntoward = "left"', "tiles fall straight to a wall (toward left)"),
-        ('use = "clear"\ncells = "tile == b"', "tiles vanish (where tile == b)"),
+        ('use = "clear"\ncells = "tile == b"', "tiles vanish (on a cell with a b)"),
         ('use = "change"\nto = "b"', "tiles turn into other tiles (to b)"),
         (
             'use = "change"\ncells = "not here"\nto = { none = "a", a = "none" }',
-            "tiles turn into other tiles (where not here, empty to a, a to empty)",
+            "tiles turn into other tiles (empty to a, a to empty)",
         ),
         (
             'use = "spawn"\nfrom = "now"\ncells = "row == 1"\ncount = 1',
-            "tiles appear on random empty cells (from NOW, where row == 1, count 1)",
+            "tiles appear on random empty cells (from NOW, count 1)",
         ),
         ('use = "spawn"\nfrom = "any"', "tiles appear on random empty cells"),
     ],
@@ -329,7 +333,7 @@ def test_a_score_that_was_given_is_shown() -> None:
 def test_numbers_directions_and_places_of_a_step_are_told(step: str, told: str) -> None:
     body = '[queue]\nfrom = "any"\n[spawn.any]\ntile = "a"\n[actions.go]\ntarget = "cell"\nsteps = ["it"]\n'
     about = view(small(f"{body}[mechanics.it]\n{step}\n").new_game(), best=0, rank="").help
-    assert about[2] == f"Go (on a cell): {told}."
+    assert about[0] == f"Go (on a cell): {told}."
 
 
 DEALS = "the queue moves up and a tile joins at its end."
@@ -366,17 +370,18 @@ def test_an_author_says_it_in_words_of_their_own() -> None:
     made = small(RULED)
     made = tilekit.loads(made.document.text.replace("version = 1", 'version = 1\nrules = ["A game.", "A {good} one."]'))
     assert made.in_words == (
-        "A game.",
-        "A {good} one.",
-        "3 rows by 3 columns, 9 cells. Tiles touch side by side.",
-        "Tiers, lowest first: a, b, c, d.",
         "Go (on a cell): two that touch join, again while something changes; then " + DEALS,
         "Stop: All stops {here}.",
-        "The queue shows 1. Every third is a c.",
+        "The next tile is shown as NOW.",
+        "Every third is a c.",
+        "A game.",
+        "A {good} one.",
         "Who joins two has a coin.",
         "Ten turns are all there are.",
-        "The game is over (stuck) when no_moves.",
+        "The game is over (stuck) when nothing is left to do.",
         "There is no undo.",
+        "3 rows by 3 columns, 9 cells. Tiles touch side by side.",
+        "Tiers, lowest first: a, b, c, d.",
     )
     own = {"A game.", "A {good} one.", "two that touch join", "All stops {here}.", "Every third is a c.",
            "Who joins two has a coin.", "Ten turns are all there are."}  # fmt: skip

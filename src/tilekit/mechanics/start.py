@@ -26,7 +26,7 @@ def tilekit_mechanics() -> list[Mechanic]:
     return [
         Mechanic(
             kind="start",
-            summary="the board is dealt anew as [start] says; the queue goes on",
+            summary="the board is dealt anew, and the queue goes on",
             settings=Start,
             build=build,
             events={"started": {}},

@@ -1,0 +1,211 @@
+"""Conditions and numbers of a ruleset in plain words, where they are of a common simple form.
+
+Owns which forms those are, and how they are said. What it cannot say plainly it leaves to whoever asks, who then says
+less: no player is shown an expression. It does not own the sentences around them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from tilekit.expression import Node, parse
+from tilekit.words import Phrase, chained
+
+if TYPE_CHECKING:
+    from tilekit.program.program import Program
+
+#: What stands on the other side when the sides of a comparison are exchanged.
+_MIRRORED: Final = {"==": "==", "!=": "!=", ">=": "<=", "<=": ">=", ">": "<", "<": ">"}
+#: Numbers that are no variables, as they are called beside a board.
+_COUNTED: Final = {
+    "score": Phrase("Score"), "turn": Phrase("the number of turns"), "tiles": Phrase("the number of tiles"),
+    "empties": Phrase("the number of empty cells"),
+}  # fmt: skip
+
+#: What is said of a tile that is compared with one of the ruleset.
+_OF_TILES: Final = {
+    "made": Phrase("{tile} is made"), "top": Phrase("the highest tile is {tile}"), "now": Phrase("NOW is {tile}"),
+}  # fmt: skip
+
+
+def named(name: str) -> str:
+    """The name of a variable or an action as it is shown: ``"moves_made"`` is ``"Moves made"``."""
+    return spoken(name).capitalize()
+
+
+def spoken(name: str) -> str:
+    """A name within a sentence: ``"moves_made"`` is ``"moves made"``."""
+    return name.replace("_", " ")
+
+
+def singular(name: str) -> str:
+    """A name within a sentence about one: ``"moves"`` is ``"move"``."""
+    said = spoken(name).strip() or name
+    if said.endswith("ies"):
+        return said[:-3] + "y"
+    if said.split()[-1] == "lives":
+        return said[:-3] + "fe"
+    if said.endswith(("sses", "shes", "ches", "xes")):
+        return said[:-2]
+    return said if said.endswith(("ss", "us", "is")) else said.removesuffix("s")
+
+
+def one(name: str) -> Phrase:
+    """A tile by its id, with its article: ``"a prism"``."""
+    return Phrase("an {tile}", tile=name) if name[0] in "aeiou8" else Phrase("a {tile}", tile=name)
+
+
+def number(program: Program, value: object) -> int | None:
+    """What an expression always comes to, by the constants of a ruleset; None where it hangs on the game."""
+    if isinstance(value, str):
+        return _fixed(program, parse(value))
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _fixed(program: Program, node: Node) -> int | None:
+    if node.kind == "number":
+        return int(node.value)
+    if node.kind == "name":
+        held = program.ruleset.constants.get(str(node.value))
+        return held if isinstance(held, int) else None
+    inner = _fixed(program, node.parts[0]) if node.kind == "negative" else None
+    return None if inner is None else -inner
+
+
+def points(program: Program, value: object) -> Phrase:
+    """What an event pays: ``"4 points"``; plainly ``"points"`` where that hangs on more."""
+    fixed = number(program, value)
+    if fixed is not None:
+        return _points(fixed)
+    node = parse(str(value))
+    if node.kind == "*":
+        for part, other in (node.parts, node.parts[::-1]):
+            each = _fixed(program, part)
+            if each is not None and _word(other) == "count":
+                return Phrase("{points} for each tile", points=_points(each))
+    if node.kind == "call" and node.value == "value" and _word(node.parts[0]) == "made":
+        return Phrase("as many points as the new tile says")
+    return Phrase("points")
+
+
+def _points(count: int) -> Phrase:
+    return Phrase("1 point") if count == 1 else Phrase("{count} points", count=count)
+
+
+def cells(program: Program, text: str) -> Phrase | None:
+    """Which cells a condition is about: ``"an empty cell"``; None where that cannot be said plainly."""
+    node = parse(text)
+    if _word(node) == "empty":
+        return Phrase("an empty cell")
+    if _word(node) == "here":
+        return Phrase("the chosen cell")
+    if node.kind == "not" and _word(node.parts[0]) == "empty":
+        return Phrase("a cell with a tile")
+    what = _which(program, node) if _compares(node, "tile") else None
+    return None if what is None else Phrase("a cell with {tile}", tile=what)
+
+
+def clause(program: Program, text: str) -> object | None:
+    """A condition as it stands after "when": ``"the board is empty"``; None where that cannot be said plainly."""
+    return _clause(program, parse(text))
+
+
+def _clause(program: Program, node: Node) -> object | None:
+    if node.kind in ("and", "or"):
+        parts = [None if part.kind in ("and", "or") else _clause(program, part) for part in _flat(node)]
+        if None in parts:
+            return None
+        return chained("{first} and also {rest}" if node.kind == "and" else "{first}, or {rest}", parts)
+    if _word(node) == "no_moves":
+        return Phrase("nothing is left to do")
+    if node.kind == "not":
+        return _denied(program, node.parts[0])
+    if node.kind == "call" and node.value == "can":
+        return Phrase("{action} can be played", action=_action(program, node.parts[0]))
+    if node.kind == "call" and node.value == "exists" and _compares(node.parts[0], "tile"):
+        what = _which(program, node.parts[0])
+        return None if what is None else Phrase("the board holds {tile}", tile=what)
+    return _compared(program, node)
+
+
+def _flat(node: Node) -> list[Node]:
+    """The parts of a chain of the same and, or the same or."""
+    found: list[Node] = []
+    for part in node.parts:
+        found += _flat(part) if part.kind == node.kind else [part]
+    return found
+
+
+def _denied(program: Program, node: Node) -> Phrase | None:
+    if node.kind == "call" and node.value == "can":
+        return Phrase("{action} cannot be played", action=_action(program, node.parts[0]))
+    if _word(node) == "no_moves":
+        return Phrase("something is left to do")
+    if node.kind == "call" and node.value == "exists" and _compares(node.parts[0], "tile"):
+        what = _which(program, node.parts[0])
+        return None if what is None else Phrase("the board does not hold {tile}", tile=what)
+    return None
+
+
+def _action(program: Program, node: Node) -> str:
+    verb = str(node.value)
+    table = program.ruleset.actions.get(verb)
+    return (table.label if table else None) or named(verb)
+
+
+def _compared(program: Program, node: Node) -> Phrase | None:
+    for subject, said in _OF_TILES.items():
+        if _compares(node, subject):
+            what = _which(program, node)
+            return None if what is None else Phrase(said.template, tile=what)
+    if node.kind not in _MIRRORED:
+        return None
+    left, right, kind = *node.parts, node.kind
+    held = _fixed(program, right)
+    if held is None:
+        left, held, kind = right, _fixed(program, left), _MIRRORED[kind]
+    if held is None:
+        return None
+    name = _word(left)
+    if left.kind == "call" and left.value == "value" and _word(left.parts[0]) == "top" and kind in ("==", ">="):
+        return Phrase("the highest tile is {tile}", tile=_tiled(str(held), kind))
+    if kind == "==" and held == 0 and name in ("tiles", "empties"):
+        return Phrase("the board is empty") if name == "tiles" else Phrase("the board is full")
+    if name in program.ruleset.variables:
+        return _measured(named(name), kind, held)
+    return _measured(_COUNTED[name], kind, held) if name in _COUNTED else None
+
+
+def _measured(name: str, kind: str, held: int) -> Phrase:
+    if kind in (">", ">="):
+        return Phrase("{name} stands at {count} or more", name=name, count=held + (kind == ">"))
+    if kind in ("<", "<="):
+        return Phrase("{name} stands at {count} or less", name=name, count=held - (kind == "<"))
+    if kind == "==":
+        return Phrase("{name} stands at {count}", name=name, count=held)
+    return Phrase("{name} does not stand at {count}", name=name, count=held)
+
+
+def _word(node: Node) -> str:
+    return str(node.value) if node.kind == "name" else ""
+
+
+def _compares(node: Node, subject: str) -> bool:
+    return node.kind in ("==", ">=", "<=") and _word(node.parts[0]) == subject
+
+
+def _which(program: Program, node: Node) -> Phrase | None:
+    """The tile that something is compared with, and whether higher or lower ones are meant as well."""
+    other, tiles = node.parts[1], program.tiles
+    name = str(other.value)
+    if other.kind not in ("name", "number") or name not in tiles.ids or (other.kind == "number" and tiles.labels):
+        return None
+    if name == "none":
+        return Phrase("no tile") if node.kind == "==" else None
+    return _tiled(name, node.kind)
+
+
+def _tiled(name: str, kind: str) -> Phrase:
+    if kind == ">=":
+        return Phrase("{tile} or higher", tile=one(name))
+    return Phrase("{tile} or lower", tile=one(name)) if kind == "<=" else one(name)

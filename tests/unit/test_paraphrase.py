@@ -1,0 +1,126 @@
+"""Conditions and numbers in plain words: each form that can be said, and none of the others."""
+
+import pytest
+from tests.unit.rulesets import small
+
+import tilekit
+from tilekit import paraphrase
+
+BODY = """
+[constants]
+many = 3
+pays = [1, 2]
+[variables]
+moves_left = 5
+[actions.go]
+target = "cell"
+steps = ["clear"]
+[actions.wait_a_while]
+label = "WAIT"
+"""
+
+
+def rules() -> tilekit.Rules:
+    return small(BODY)
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("tiles == 0", "the board is empty"),
+        ("0 == tiles", "the board is empty"),
+        ("empties == 0", "the board is full"),
+        ("no_moves", "nothing is left to do"),
+        ("not no_moves", "something is left to do"),
+        ("moves_left == 0", "Moves left stands at 0"),
+        ("moves_left >= many", "Moves left stands at 3 or more"),
+        ("moves_left > many", "Moves left stands at 4 or more"),
+        ("many > moves_left", "Moves left stands at 2 or less"),
+        ("moves_left <= -1", "Moves left stands at -1 or less"),
+        ("moves_left != 2", "Moves left does not stand at 2"),
+        ("score >= 100", "Score stands at 100 or more"),
+        ("tiles < 5", "the number of tiles stands at 4 or less"),
+        ("made >= b", "a b or higher is made"),
+        ("made == a", "an a is made"),
+        ("top <= b", "the highest tile is a b or lower"),
+        ("now == b", "NOW is a b"),
+        ("exists(tile == b)", "the board holds a b"),
+        ("not exists(tile >= b)", "the board does not hold a b or higher"),
+        ("can(go)", "Go can be played"),
+        ("not can(wait_a_while)", "WAIT cannot be played"),
+        ("tiles == 0 and moves_left == 0", "the board is empty and also Moves left stands at 0"),
+        (
+            "tiles == 0 or no_moves or empties == 0",
+            "the board is empty, or nothing is left to do, or the board is full",
+        ),
+        ("value(top) == 2048", "the highest tile is a 2048"),
+        ("tiles == 0 and (no_moves or empties == 0)", None),
+        ("tiles == 0 and tiles % 2 == 0", None),
+        ("not tiles == 0", None),
+        ("moves_left == score", None),
+        ("moves_left + 1 == 3", None),
+        ("exists(group >= 3)", None),
+        ("exists(empty)", None),
+        ("count(empty) == 3", None),
+    ],
+)
+def test_conditions(condition: str, said: str | None) -> None:
+    assert paraphrase.clause(rules().program, condition) == said
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("empty", "an empty cell"),
+        ("not empty", "a cell with a tile"),
+        ("here", "the chosen cell"),
+        ("tile == b", "a cell with a b"),
+        ("tile >= a", "a cell with an a or higher"),
+        ("tile <= b", "a cell with a b or lower"),
+        ("tile == none", "a cell with no tile"),
+        ("tile >= none", None),
+        ("tile != b", None),
+        ("group >= 2", None),
+        ("b == tile", None),
+        ("empty and row == 1", None),
+    ],
+)
+def test_cells(condition: str, said: str | None) -> None:
+    assert paraphrase.cells(rules().program, condition) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (4, "4 points"),
+        (1, "1 point"),
+        ("many", "3 points"),
+        ("count * many", "3 points for each tile"),
+        ("10 * count", "10 points for each tile"),
+        ("value(made)", "as many points as the new tile says"),
+        ("10 * count * step", "points"),
+        ("pays(count)", "points"),
+        ("value(top)", "points"),
+    ],
+)
+def test_points(value: int | str, said: str) -> None:
+    assert paraphrase.points(rules().program, value) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "comes_to"), [(3, 3), ("many", 3), ("-many", -3), ("moves_left", None), ("pays", None), (True, None)]
+)
+def test_numbers(value: object, comes_to: int | None) -> None:
+    assert paraphrase.number(rules().program, value) == comes_to
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("charges", "charge"), ("moves_left", "moves left"), ("extra_lives", "extra life"), ("olives", "olive"),
+        ("keys", "key"), ("berries", "berry"), ("boxes", "box"), ("glass", "glass"), ("bonus", "bonus"),
+        ("gold", "gold"),
+    ],
+)  # fmt: skip
+def test_one_of_many(name: str, said: str) -> None:
+    assert paraphrase.singular(name) == said
