@@ -228,7 +228,7 @@ def test_what_a_ruleset_calls_so_is_played(talk):
 def test_in_japanese(talk):
     opening, answer, refused = talk("merge", "r3c3?", "r9c9?", language="ja")
     assert opening.partition("\n")[0].endswith("、シード 7")
-    assert answer == "r3c3 空きマス。打てる手：drop r3c3\n"  # noqa: RUF001
+    assert answer == "r3c3 空き。打てる手：drop r3c3\n"  # noqa: RUF001
     assert refused == "r9c9 はありません。盤は r1 から r5、c1 から c5 です\n"
 
 

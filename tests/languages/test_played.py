@@ -289,5 +289,5 @@ def test_an_end_in_the_journal_in_japanese():
     assert sitting.play("slide left") == ""
     assert (
         sitting.words()(str(sitting.turn.journal[-1]))
-        == "勝ち（まだ続けられます）：2048完成！クリアです。このまま続けられます"
+        == "勝ち（まだ続けられます）：2048完成！"
     )
