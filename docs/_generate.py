@@ -437,15 +437,17 @@ def _expressions(data: Any, key: str = "") -> Iterator[str]:
 
 #: Tables of a ruleset that say how a game looks or test it.
 _ASIDE = re.compile(r"\[+(look|display|words|presets|scenario|invariants|balance)\b")
+#: What is no rule in any table: blank lines, comments, and what is told to players in the author's words.
+_NO_RULE = re.compile(r"\s*(#|$|rules? =)")
 
 
 def lines_of_rules(text: str) -> int:
-    """How many lines of a ruleset are rules: not blank, no comments, neither looks nor tests."""
+    """How many lines of a ruleset are rules: not blank, no comments, neither looks nor tests nor words for players."""
     count, aside = 0, False
     for line in text.splitlines():
         if line.startswith("["):
             aside = _ASIDE.match(line) is not None
-        count += not aside and bool(line.strip()) and not line.lstrip().startswith("#")
+        count += not aside and _NO_RULE.match(line) is None
     return count
 
 

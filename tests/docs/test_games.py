@@ -39,6 +39,9 @@ format = 1                                   # counts
 
 [game]
 id = "a"
+rules = ["words for players"]
+[actions.x]
+rule = "more of them"
 [grid]
 mask = \"\"\"
 . .
@@ -59,7 +62,7 @@ name = "y"
 [undo]
 depth = 1
 """
-    assert generate.lines_of_rules(text) == 9
+    assert generate.lines_of_rules(text) == 10
 
 
 def test_python_of_plugins_is_counted():
