@@ -160,7 +160,8 @@ def _compared(program: Program, node: Node) -> Phrase | None:
             return None if what is None else Phrase(said.template, tile=what)
     if node.kind not in _MIRRORED:
         return None
-    left, right, kind = *node.parts, node.kind
+    left, right = node.parts
+    kind = node.kind
     held = _fixed(program, right)
     if held is None:
         left, held, kind = right, _fixed(program, left), _MIRRORED[kind]
