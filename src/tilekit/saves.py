@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
+import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -123,16 +123,18 @@ def write_whole(target: Path, text: str) -> None:
         ValueError: no file can have that name.
     """
     # Beside the target, so that the last step is a rename within one file system.
-    handle, name = tempfile.mkstemp(prefix=".tilekit-", suffix=".tmp", dir=target.parent)
+    name = target.parent / f".tilekit-{secrets.token_hex(8)}.tmp"
+    # Made as any file is made, so that who may read it is what the user has settled for all files.
+    handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(target)
+        name.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):
-            Path(name).unlink()
+            name.unlink()
         raise
 
 

@@ -203,6 +203,24 @@ def test_what_is_no_action_is_told_with_all_there_are(talk):
     assert said == [none, f"{none}, reopen"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("where sprak", "no tile is called sprak; there are stone, spark, node, core, prism, nova, singularity"),
+        ("where 99", "no tile is called 99; there are stone, spark, node, core, prism, nova, singularity"),
+        ("where nova", "nowhere"),
+        ("where v", "nowhere"),
+    ],
+)
+def test_where_a_tile_is_that_there_is_not(talk, asked, answer):
+    assert " ".join(talk("merge", asked)[1].split()) == answer
+
+
+@pytest.mark.parametrize("text", ["r3c4", "R3C4", "drop r3c4"])
+def test_a_cell_may_be_written_in_capitals(talk, text):
+    assert "spark placed on r3c4" in talk("merge", text)[1]
+
+
 @pytest.mark.parametrize("word", ["b", "B", "before", "game before", "Game before", "reopen"])
 @pytest.mark.parametrize("terminal", [True, False])
 def test_the_game_before_comes_back_by_any_of_its_names(talk, word, terminal):

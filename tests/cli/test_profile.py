@@ -423,6 +423,42 @@ def test_leaving_says_how_to_go_on(cli, terminal, place):
     assert cli("play", given=f"{number}\nq\nq\n".encode()).err == on.format(turn=2) + "\n"
 
 
+def test_ctrl_c_says_how_to_go_on_too(cli, terminal, monkeypatch):
+    terminal()
+
+    from tilekit.cli import plain
+
+    asked = plain._ask
+
+    def interrupted():
+        line = asked()
+        if line is None:
+            raise KeyboardInterrupt
+        return line
+
+    monkeypatch.setattr(plain, "_ask", interrupted)
+    left = cli("play", "merge", "--plain", "--seed", "7", given=b"r1c1\n")
+    assert (left.status, left.err) == (
+        130, "Merge is kept at turn 1; to go on: tilekit play merge\n\ninterrupted\n"
+    )  # fmt: skip
+
+
+def test_what_is_said_of_an_aside_game_is_not_said_of_one_that_does_not_hold(cli, place):
+    with kept_in(place) as profile:
+        session = tilekit.Session(tilekit.load("merge"), 1, profile=profile)
+        session.play("drop r1c1")
+        session.leave()
+    cli("profile", "export", place.parent / "all.toml", "--profile", place)
+    file = place.parent / "all.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace("drop r1c1", "drop r9c9"), encoding="utf-8")
+    other = place.with_name("other")
+    assert cli("profile", "import", file, "--profile", other).status == 0
+    cli("play", "merge", "--profile", other, given=b"")
+    shown = cli("profile", "show", "--profile", other).out
+    assert "does not hold: action 1" in shown
+    assert "New or Restart took its place" not in shown
+
+
 def test_leaving_says_nothing_of_what_is_over_or_was_not_saved(cli, terminal, place, filled):
     terminal()
     assert cli("play", "garden.toml", "--game", "0000000000a0", given=b"").err == ""  # over

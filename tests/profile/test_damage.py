@@ -183,6 +183,12 @@ def read_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tilekit.profile.database.sqlite3.connect", connected)
 
 
+def test_a_folder_that_may_not_be_read_is_called_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilekit.profile.database.os.access", lambda _path, _how: False)  # to the superuser all may be
+    with kept_in(tmp_path) as profile:
+        assert profile.problems == [not_there(tmp_path / NAME, "its folder may not be read")]
+
+
 def test_a_read_only_profile_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(tmp_path, *["gain"] * 4, "new", "gain")
     was = files(tmp_path)

@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -372,10 +371,22 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path, monkeypatch: pytest.Mo
     def forbidden(*_: Any, **__: Any) -> Any:  # to the superuser no folder is
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-    monkeypatch.setattr(tempfile, "mkstemp", forbidden)
+    monkeypatch.setattr(os, "open", forbidden)
     with pytest.raises(SaveError, match="Permission denied"):
         rules().new_game(1).save(tmp_path / "game.json")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o002])
+def test_who_may_read_a_file_is_what_the_user_has_settled(mask: int, tmp_path: Path) -> None:
+    before = os.umask(mask)
+    try:
+        rules().new_game(1).save(tmp_path / "game.json")
+        plain = tmp_path / "plain"
+        plain.touch()
+    finally:
+        os.umask(before)
+    assert (tmp_path / "game.json").stat().st_mode == plain.stat().st_mode
 
 
 @pytest.mark.parametrize("fails", ["write", "fsync", "replace", "interrupt", "open"])

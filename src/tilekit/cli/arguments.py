@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import math
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -31,6 +32,17 @@ class _Seed(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generic
             return seed_from_argument(value)
         except UsageError as error:
             self.fail(str(error), param, ctx)
+
+
+class Number(click.FloatRange):
+    """A number within bounds; what is no number is within none."""
+
+    def convert(self, value: float | str, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number of a text; see click."""
+        number: float = super().convert(value, param, ctx)  # type: ignore[arg-type,unused-ignore]
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a valid float.", param, ctx)
+        return number
 
 
 SEED: Final = _Seed()

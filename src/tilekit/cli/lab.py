@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from tilekit.cli import INTERRUPTED
-from tilekit.cli.arguments import FILE, SEED, counted, load, must_be_writable
+from tilekit.cli.arguments import FILE, SEED, Number, counted, load, must_be_writable
 from tilekit.cli.streams import say, tell
 from tilekit.errors import TilekitError, UsageError, one_line
 from tilekit.program import LANES
@@ -264,7 +264,7 @@ def sweep(
 @click.option("--metric", default="score.mean", show_default=True, metavar="NAME", help="Which figure.")
 @click.option("--target", type=float, required=True, metavar="X", help="What it should be.")
 @click.option(
-    "--tolerance", type=click.FloatRange(min=0), metavar="T",
+    "--tolerance", type=Number(min=0), metavar="T",
     help="How far from it the figure may lie; as far as its interval reaches if left out.",
 )  # fmt: skip
 @_options("games", "bot", "seed", "jobs", "max_actions", "lane", "executor", "json")

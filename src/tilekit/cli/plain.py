@@ -171,13 +171,14 @@ def _spelt_out(session: Session, command: str) -> str:
         if button.direction and button.direction == command.lower():
             return button.action
     program = session.game.rules.program
-    cell = program.grid.parse(command)
+    cell = program.grid.parse(command.lower())
     if cell is not None:
         row, column = divmod(cell, view.columns)
         return view.cells[row][column].action or command
     for spec in program.actions:
-        if spec.aims and program.choice(spec, command) is not None:
-            return f"{spec.verb} {command}"
+        for text in (command, command.lower()) if spec.aims else ():
+            if program.choice(spec, text) is not None:
+                return f"{spec.verb} {text}"
     return command
 
 
@@ -398,7 +399,15 @@ class _Talk:
                     names.setdefault(name, {name.lower()}).update(known)
         if tile:
             found = [name for name in places if tile in names[name]]
-            return ", ".join(places[found[0]]) if found else words("nowhere")
+            if found:
+                return ", ".join(places[found[0]])
+            tiles = self.session.rules.program.tiles
+            known = {str(name).lower() for name in (*tiles.ids, *tiles.glyphs, *map(words, tiles.ids), "empty")}
+            if tile in known:
+                return words("nowhere")
+            return words(
+                "no tile is called {tile}; there are {tiles}", tile=one_line(tile, _ECHOED), tiles=tiles.listed()
+            )
         empty = words("empty")
         lines = [f"{name}: {', '.join(cells)}" for name, cells in places.items() if name != empty]
         return "\n".join([*lines, words("{count} empty", count=len(places.get(empty, ())))])

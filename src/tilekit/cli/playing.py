@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilekit.cli.arguments import FILE, SEED, counted, load, must_be_writable, numbered, plugins
+from tilekit.cli.arguments import FILE, SEED, Number, counted, load, must_be_writable, numbered, plugins
 from tilekit.cli.streams import is_terminal, say, tell
 from tilekit.errors import PluginError, SaveError, TilekitError, UsageError, did_you_mean, one_line
 
@@ -170,9 +170,10 @@ def play(
             _tell_seat(session, ruleset)
         try:
             if chosen is not None:
-                status = _shown(chosen, lambda: chosen.play(session))
-                _tell_kept(session, ruleset, profile)
-                return status
+                try:
+                    return _shown(chosen, lambda: chosen.play(session))
+                finally:  # also of a game that was left by Ctrl-C
+                    _tell_kept(session, ruleset, profile)
             plain.demonstrate(session)
             say(one_line(f"Play it yourself in a terminal: tilekit play {shlex.quote(ruleset)}"))
             return 0
@@ -355,7 +356,7 @@ def record_game(game: Game, path: str) -> None:
 @click.option("--frontend", metavar="NAME", help="Show it: plain prints every step, others play it.")
 @click.option(
     "--speed",
-    type=click.FloatRange(0.5, 16),
+    type=Number(0.5, 16),
     default=2.0,
     metavar="X",
     help="Turns a second to begin with, 0.5 to 16; 2.",

@@ -112,7 +112,7 @@ def show(profile: str | None, *, as_json: bool) -> int:
         following = next((game for game in left if game.place == "running" and game.id not in opened), None)
         for game in left[:_SHOWN]:
             place = "open" if game.id in opened else "next" if game is following else game.place
-            places.add(place)
+            places |= {place} if not game.why else set()
             say("  " + _line(game, place))
         if len(left) > _SHOWN:
             option = f" --profile {shlex.quote(profile)}" if profile is not None else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -31,30 +32,34 @@ _GROWTH: Final = 4
 _KEPT: Final = 256
 #: How often a part is asked for before its loss is an error.
 TRIES: Final = 3
-#: Fewer actions than this are over before a compiler would have started.
-_WORTH_COMPILING: Final = 200_000
-#: A game is looked at for so many actions to see how long games are.
+#: What takes fewer seconds than this is over before a compiler would have ended.
+_WORTH_COMPILING: Final = 4.0
+#: A game is looked at for so many actions to see how long games are, and how long they take.
 _LOOKED_AT: Final = 2_000
 
 
 def lane_for(rules: Rules, games: int, most: int) -> str:
-    """The lane to ask `Rules.surveyor` for: how much there is to play is judged by the first actions of one game.
+    """The lane to ask `Rules.surveyor` for: how long it would take is judged by the first actions of one game.
+
+    Both lanes play the same games, so that nothing else hangs on it.
 
     Args:
         rules: of the games.
         games: how many there are.
         most: after so many actions a game is cut.
     """
-    long = 0
+    turn, long = rules.fast.turn, 0
     try:
         s = rules.fast.begin(0)
-        while long < min(most, _LOOKED_AT) and rules.fast.turn(s):
+        began = time.perf_counter()
+        while long < min(most, _LOOKED_AT) and turn(s):
             long += 1
     except Exception:  # noqa: BLE001 - a mechanic's mistake, which the game in which it is made tells of
-        long = 0
+        return "interpreted"
+    seconds = (time.perf_counter() - began) * games
     if long == _LOOKED_AT:
-        long = most
-    return "interpreted" if games * long < _WORTH_COMPILING else "auto"
+        seconds *= most / long
+    return "interpreted" if seconds < _WORTH_COMPILING else "auto"
 
 
 #: ``heard(first, rows)``: the games from ``first`` on were played; ``rows[i]`` are those of entry ``i``.

@@ -493,7 +493,8 @@ def _reason(error: Exception, path: Path | None) -> str:
     if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return Phrase("another program has it locked")
     if code == sqlite3.SQLITE_READONLY or number in {errno.EACCES, errno.EROFS, errno.EPERM}:
-        return Phrase("it may not be written to")
+        readable = path is None or os.access(path.parent, os.R_OK | os.X_OK)
+        return Phrase("it may not be written to") if readable else Phrase("its folder may not be read")
     if number in {errno.EEXIST, errno.ENOTDIR}:
         return Phrase("there is a file where its folder should be")
     return one_line(getattr(error, "strerror", None) or str(error))
