@@ -72,6 +72,16 @@ def _fixed(program: Program, node: Node) -> int | None:
     return None if inner is None else -inner
 
 
+def paid(program: Program, event: object, value: object) -> Phrase:
+    """A sentence about what an event pays; where points may be taken, it says so."""
+    fixed = number(program, value)
+    if fixed is not None and fixed < 0:
+        return Phrase("{event}, you lose {points}.", event=event, points=_points(-fixed))
+    if fixed is None and "-" in str(value):
+        return Phrase("{event}, the score changes.", event=event)
+    return Phrase("{event}, you get {points}.", event=event, points=points(program, value))
+
+
 def points(program: Program, value: object) -> Phrase:
     """What an event pays: ``"4 points"``; plainly ``"points"`` where that hangs on more."""
     fixed = number(program, value)

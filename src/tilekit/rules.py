@@ -814,7 +814,9 @@ def _whole(
     except RulesetError as error:
         (why,) = error.diagnostics
         message = f"what it extends cannot be used: {why.message}"
-        raise refused(why.code, message, why.expected, why.fix, f"{called}: {why.found}") from None
+        installed = name.removesuffix(".toml")
+        fix = f'write "{installed}" for the installed one' if installed in plugins.rulesets else why.fix
+        raise refused(why.code, message, why.expected, fix, f"{called}: {why.found}") from None
     here = os.path.realpath(path) if path is not None else ""
     heirs = (*heirs, (here, document.name))
     there = os.path.realpath(base_path)

@@ -185,7 +185,8 @@ def _about_tiles(program: Program) -> Iterator[Phrase]:
         yield Phrase("Tiers, lowest first: {tiles}.", tiles=chained("{first}, {rest}", listed))
     if tiles.pieces:
         listed = [_glyphed(program, code) for code in range(1, tiles.pieces + 1)]
-        yield Phrase("Outside the chain: {tiles}.", tiles=chained("{first}, {rest}", listed))
+        listing = chained("{first}, {rest}", listed)
+        yield Phrase("Outside the chain: {tiles}." if ladder else "Tiles: {tiles}.", tiles=listing)
 
 
 def _glyphed(program: Program, code: int) -> str:
@@ -346,7 +347,7 @@ def _about_numbers(program: Program) -> Iterator[Phrase]:
     ruleset = program.ruleset
     if not ruleset.game.rules:  # an author who tells of the whole game tells how points come about
         for event, value in ruleset.scoring.items():
-            yield Phrase("{event}, you get {points}.", event=_after(event), points=paraphrase.points(program, value))
+            yield paraphrase.paid(program, _after(event), value)
     for name, values in ruleset.properties.items():
         each = [Phrase("{tile} {value}", tile=tile, value=value) for tile, value in values.items()]
         yield Phrase("{property}: {values}.", property=named(name), values=chained("{first}, {rest}", each))

@@ -146,3 +146,10 @@ def test_a_preset_that_is_not_there(cli, granite):
                     ("simulate", "granite.toml:dence"), ("test", "granite.toml:dence")):  # fmt: skip
         status, _, err = cli(*command)
         assert (status, err) == (2, told)
+
+
+def test_a_bundled_ruleset_named_as_a_file_is_told_by_its_id(cli, granite):
+    granite(('extends = "merge"', 'extends = "merge.toml"'))
+    refused = cli("check", "granite.toml").out
+    assert "  found:    merge.toml: no such file\n" in refused
+    assert '  fix:      write "merge" for the installed one\n' in refused

@@ -5,6 +5,7 @@ from tests.unit.rulesets import small
 
 import tilekit
 from tilekit import paraphrase
+from tilekit.wording import rules_in_words
 
 BODY = """
 [constants]
@@ -124,3 +125,26 @@ def test_numbers(value: object, comes_to: int | None) -> None:
 )  # fmt: skip
 def test_one_of_many(name: str, said: str) -> None:
     assert paraphrase.singular(name) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (4, "At each drop, you get 4 points."),
+        (1, "At each drop, you get 1 point."),
+        ("many", "At each drop, you get 3 points."),
+        ("turn", "At each drop, you get points."),
+        (-5, "At each drop, you lose 5 points."),
+        ("many - turn", "At each drop, the score changes."),
+        ("-turn", "At each drop, the score changes."),
+        ("3 - turn", "At each drop, the score changes."),
+    ],
+)
+def test_what_an_event_pays_or_takes(value, said):
+    assert str(paraphrase.paid(rules().program, "At each drop", value)) == said
+
+
+def test_pieces_alone_are_tiles_and_lie_outside_no_chain():
+    told = list(map(str, rules_in_words(tilekit.load("dark").program)))
+    assert [line for line in told if line.startswith("Tiles: ")] == ["Tiles: lamp (o)."]
+    assert not any("chain" in line for line in told)
