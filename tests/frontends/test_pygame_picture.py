@@ -11,13 +11,14 @@ import pytest
 from tests.frontends.toy import LIT, NINE, SPARK, STONE, Clock
 
 import tilekit
-from tilekit import MenuEntry, Preferences, Session, Words
+from tilekit import MenuEntry, Playback, Preferences, Session, Words
 from tilekit.game import Game
 from tilekit.looks import LIT as AMBER
 from tilekit.looks import SHAPES, contrast, ink
 from tilekit.menu import Menu
 from tilekit.ruleset.models import Given
 from tilekit.view import tile_view
+from tilekit.words import words_of
 from tilekit_pygame import painting, screen
 from tilekit_pygame.layout import Rect
 from tilekit_pygame.painting import Painter, face_of, rgb, tile_image
@@ -360,6 +361,70 @@ def test_help_is_large_scrolls_and_ends_with_its_last_line(size):
     assert 1.9 * unit >= 13.9
 
 
+def said(monkeypatch, stage, size):
+    """The lines of text of a picture, as they are drawn, in the order of drawing."""
+    drawn = []
+    real = painting._written
+    stage.resize(*size)
+    with monkeypatch.context() as patch:
+        patch.setattr(painting, "_written", lambda text, *look: drawn.append(text) or real(text, *look))
+        picture(stage, *size)
+    return [text for text in drawn if text != "H"]
+
+
+WARNING = (
+    "this is not saved: it was written by a newer tilekit (format 2, this one reads up to 1); update tilekit, "
+    "or name another folder"
+)
+
+
+@pytest.mark.parametrize("size", [(320, 320), (800, 600), (960, 720)])
+def test_a_notice_is_shown_to_its_end(monkeypatch, size):
+    stage = make_stage("merge")
+    stage.player.view = replace(stage.player.view, notices=(WARNING,))
+    assert WARNING in " ".join(said(monkeypatch, stage, size))
+
+
+@pytest.mark.parametrize("size", [(320, 320), (800, 600)])
+def test_a_notice_for_which_there_is_no_room_says_that_there_is_more(monkeypatch, size):
+    stage = make_stage("merge")
+    long = " ".join([WARNING] * 9)
+    stage.player.view = replace(stage.player.view, notices=(long, "never seen"))
+    lines = said(monkeypatch, stage, size)
+    [end] = [number for number, line in enumerate(lines) if line.endswith("…")]
+    shown = next(" ".join(lines[start : end + 1]) for start, line in enumerate(lines) if line.startswith("this is"))
+    assert long.startswith(shown.removesuffix("…"))
+    assert len(shown) > len(WARNING)
+    assert "never seen" not in lines
+
+
+def test_the_end_of_merge_is_told_whole_in_the_smallest_window(monkeypatch):
+    stage = make_stage("merge")
+    session = stage.player._session
+    while session.game.status == "playing":
+        session.play(session.game.legal_actions()[0])
+    stage = GameStage(session, Clock(), Silent())
+    lines = said(monkeypatch, stage, (320, 320))
+    assert stage.player.view.headline in " ".join(lines)
+
+
+def test_the_menu_says_not_played_yet_of_what_was_never_played_alone(monkeypatch):
+    entries = [MenuEntry("a", "A", "", "", "", "", 1700000000), MenuEntry("b", "B", "", "", "", "", 0)]
+    stage = MenuStage(Menu(lambda: entries, lambda *_: None, Preferences(), lambda *_: Words()))
+    lines = said(monkeypatch, stage, (700, 600))
+    assert [line for line in lines if line in {"A", "B", "not played yet"}] == ["A", "B", "not played yet"]
+
+
+def test_the_help_of_a_recording_has_its_buttons_alone_and_they_stand_in_order_of_time():
+    game = tilekit.load("merge").new_game(seed=7)
+    game.play("drop r1c1")
+    stage = GameStage(Playback(game), Clock(), Silent())
+    keys = [line.key for line in screen.help_lines(stage.player, 400, 8) if line.key]
+    assert keys == ["p", "b", "f", "+", "-", "?", "m", "q"]
+    row = ["back", "forward", "faster", "slower"]
+    assert sorted(row, key=lambda action: stage.layout.buttons[action].x) == row
+
+
 def test_the_menu_shows_its_cards_and_gives_what_is_chosen():
     entries = [
         MenuEntry("2048", "Doubling", "", "", "", ""),
@@ -657,6 +722,29 @@ def test_a_language_without_letters_gives_way_to_english(monkeypatch):
         "(install Noto Sans CJK, or name a font file in TILEKIT_FONT)"
     )
     assert [button.label for button in stage.player.buttons()][-1] == "Leave"
+
+
+def test_a_menu_without_letters_gives_way_to_english_and_says_so(monkeypatch):
+    monkeypatch.setattr("tilekit_pygame.stage.can_be_read", str.isascii)
+    ninek = tilekit.load("ninek").translations("ja")
+    entries = [
+        MenuEntry("ninek", ninek["Nine-K"], "12", ninek["Bronze"], "3手目、得点 12", "", 5),
+        MenuEntry("no-such-game", "no-such-game", "", "", "", "it is gone"),
+    ]
+    menu = Menu(lambda: entries, lambda *_: None, Preferences(language="ja"), lambda *names: words_of("ja", *names))
+    stage = MenuStage(menu)
+    assert stage.entries == [
+        replace(entries[0], title="Nine-K", rank="Bronze", running="a game to go on with"), entries[1],
+    ]  # fmt: skip
+    assert stage._words("Leave") == "Leave"
+    assert stage.message == (
+        "no font here has the letters of the language ja; this is English "
+        "(install Noto Sans CJK, or name a font file in TILEKIT_FONT)"
+    )
+    for size in [(320, 320), (960, 720)]:
+        assert stage.message in " ".join(said(monkeypatch, stage, size))
+    monkeypatch.setenv("TILEKIT_FONT", "no-such-file.ttf")
+    assert MenuStage(menu).message == "TILEKIT_FONT names no font file: no-such-file.ttf"
 
 
 def test_a_font_file_that_is_asked_for_comes_first(monkeypatch, tmp_path):

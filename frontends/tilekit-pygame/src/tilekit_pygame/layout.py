@@ -8,11 +8,11 @@ pygame nor what anything looks like.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from tilekit import Button, View
     from tilekit_pygame.player import Target
@@ -407,20 +407,45 @@ def _urgent(view: View, foot: Rect, text: float) -> dict[str, Rect]:
     pad = 0.9 * text
     most = foot.width * 0.5 / max(1, len(waited_for)) - pad
     found: dict[str, Rect] = {}
-    x = foot.right
+    x, high = foot.right, min(foot.height, _FOOT * text) - 2 * pad
     for button in reversed(waited_for):
         wide = min(most, max(8 * text, 2.2 * text * _letters(button.label) + 3 * text))
         x -= wide + pad
-        found[button.action] = Rect(x, foot.y + pad, wide, foot.height - 2 * pad)
+        found[button.action] = Rect(x, foot.centre[1] - high / 2, wide, high)
     return {button.action: found[button.action] for button in waited_for}
 
 
 _FOOT: Final = 5.6  # how high the foot is, in units of text
 
 
+def _more(view: View, foot: Rect, text: float) -> float:
+    """How much higher the foot would have to be for all its words."""
+    wide, said = foot.width, list(view.notices)
+    if view.banner:
+        end = min((box.x for box in _urgent(view, foot, text).values()), default=foot.right)
+        wide, said = end - foot.x - 2.8 * text, [view.headline]
+    # Words are not broken, so that lines hold a little less than they are wide.
+    lines = sum(math.ceil(_letters(each) * 1.6 * text / max(wide, text)) for each in said)
+    return max(0.0, lines * 1.9 * text - foot.height)
+
+
 def _laid(
-    view: View, width: float, height: float, text: float, board: Board, foot: Rect, found: dict[str, Any]
+    view: View,
+    width: float,
+    height: float,
+    text: float,
+    board: Board,
+    foot: Rect,
+    found: dict[str, Any],
+    below: Collection[str],
 ) -> Layout:
+    """A layout; `below` are the buttons that lie below the foot."""
+    # Where words need it the foot takes what is free below, and what lies there gives way.
+    buttons = found.get("buttons", {})
+    last = max([foot.bottom, *(buttons[action].bottom for action in below)])
+    more = min(_more(view, foot, text), max(0.0, height - _margin(width, height) - last))
+    foot = replace(foot, height=foot.height + more)
+    buttons = {action: box.moved(0, more if action in below else 0) for action, box in buttons.items()}
     return Layout(
         width=width,
         height=height,
@@ -429,7 +454,7 @@ def _laid(
         board=board,
         queue=found.get("queue", ()),
         panels=found.get("panels", ()),
-        buttons=found.get("buttons", {}),
+        buttons=buttons,
         urgent=_urgent(view, foot, text),
         foot=foot,
         captions=found.get("captions", False),
@@ -463,14 +488,16 @@ def _beside(
     y = top + (whole - beside) / 2
     board = _board(view, Rect(left, y, wide, board.frame.height))
     foot_box = Rect(left, board.frame.bottom + gap, wide, foot)
+    under_foot: Collection[str] = ()
     if ends:
         last, _ = _stacked(ends, foot_box.bottom + gap, _needed(ends, gap), gap, 0)
+        under_foot = last["buttons"].keys()
         found["buttons"] = {**found.get("buttons", {}), **last.pop("buttons")}
         found |= last
     fits = needed <= most + 0.01 and beside <= most + 0.01 and room > 0
     readable = all(block.fits for block in column)
     filled = min(1.0, 1.6 * needed / whole, beside / whole + 0.1) ** 0.3
-    return _laid(view, width, height, text, board, foot_box, found), fits, readable, filled
+    return _laid(view, width, height, text, board, foot_box, found, under_foot), fits, readable, filled
 
 
 def _around(view: View, buttons: Sequence[Button], width: float, height: float, text: float) -> _Way:
@@ -495,7 +522,8 @@ def _around(view: View, buttons: Sequence[Button], width: float, height: float, 
     found, _ = _stacked(blocks, margin + (height - margin - end) / 2, height - 2 * margin, gap, 1.6 * text)
     readable = all(block.fits for block in blocks)
     filled = min(1.0, 1.1 * (end - margin) / (height - 2 * margin)) ** 0.3
-    return _laid(view, width, height, text, middle[0], middle[1], found), room > 0.25 * height, readable, filled
+    laid = _laid(view, width, height, text, middle[0], middle[1], found, found.get("buttons", ()))
+    return laid, room > 0.25 * height, readable, filled
 
 
 # ---------------------------------------------------------------- the menu

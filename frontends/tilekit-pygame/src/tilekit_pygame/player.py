@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from tilekit import Button
+from tilekit import Button, Playback
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,6 +38,8 @@ _LETTERS: Final = {"h": "left", "j": "down", "k": "up", "l": "right"}
 #: Keys that go on while they are held down. All others act once for each press.
 _REPEATED: Final = frozenset({*_ARROWS, *_LETTERS, "tab", "backtab", "pageup", "pagedown"})
 _PAGES: Final = {"down": 1, "up": -1, "space": 8, "pagedown": 8, "pageup": -8, "home": -9999, "end": 9999}
+#: The buttons of a recording in a row: the turn before stands left of the next.
+_IN_TIME: Final = ("", "left", "right", "up", "down")
 #: Where a direction points, down and right counted up.
 _WAYS: Final = {
     "up-left": (-1, -1), "up": (-1, 0), "up-right": (-1, 1), "left": (0, -1), "right": (0, 1),
@@ -149,6 +151,11 @@ class Player:
     def _until_glow(self) -> float | None:
         return self.view.until_hint(self._clock() - self._touched)
 
+    @property
+    def is_recording(self) -> bool:
+        """Whether the session is watched, not played."""
+        return isinstance(self._session, Playback)
+
     def partners(self) -> dict[tuple[int, int], str]:
         """What each cell plays as the second of a pair, while the first is chosen."""
         return self.view.partners(self.first) if self.first is not None else {}
@@ -156,6 +163,8 @@ class Player:
     def buttons(self) -> Sequence[Button]:
         """All buttons: those of the view, then the frontend's own, each with a key that is its alone."""
         shown = [replace(button, key=button.key_beside(RESERVED)) for button in self.view.buttons]
+        if self.is_recording:
+            shown.sort(key=lambda button: _IN_TIME.index(button.direction))
         taken = {button.key for button in shown}
         sound = "Sound: on" if self.hears else "Sound: off"
         labels = {"hint": "Hint", "help": "Help", "sound": sound, "quit": "Leave"}

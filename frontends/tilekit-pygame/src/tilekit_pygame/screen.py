@@ -182,14 +182,7 @@ def _foot(painter: Painter, player: Player, layout: Layout, moment: Moment) -> N
     if player.message:
         lines.insert(0, (player.message, REFUSED))
     if not view.banner:
-        y = box.y + 1.1 * unit
-        for text, colour in lines:
-            size = 1.8 * unit
-            for line in wrapped(text, max(6, painter.pixels(size)), box.width * painter.scale):
-                if y > box.bottom - 0.4 * unit:
-                    return
-                painter.text(line, box.x, y, size, colour, width=box.width)
-                y += 2.4 * unit
+        _notices(painter, lines, box, unit)
         return
     colour = rgb(view.banner_colour) if view.banner_colour else RAISED
     letters = rgb(ink(view.banner_colour)) if view.banner_colour else TEXT
@@ -206,7 +199,8 @@ def _foot(painter: Painter, player: Player, layout: Layout, moment: Moment) -> N
         said = wrapped(view.headline, max(6, painter.pixels(size)), wide * painter.scale)
         if len(said) > 2:
             size = 1.5 * unit
-            most = 2 if player.message else 3
+            room = box.height / unit - (1.9 if player.message else 0.0)
+            most = max(2, int(room / 1.875 + 0.1))
             said = _shortened(wrapped(view.headline, max(6, painter.pixels(size)), wide * painter.scale), most)
     told = [*above, *((line, size) for line in said)]
     if lines and sum(1.25 * each for _, each in told) + 1.9 * unit <= box.height:
@@ -218,6 +212,24 @@ def _foot(painter: Painter, player: Player, layout: Layout, moment: Moment) -> N
     for button in player.buttons():
         if button.action in layout.urgent:
             _urgent(painter, player, button, layout.urgent[button.action], unit, moment)
+
+
+def _notices(painter: Painter, told: Sequence[tuple[str, Colour]], box: Rect, unit: float) -> None:
+    """Texts below one another, each in its colour: a little smaller and closer where there is not room for all."""
+    for part, apart in ((1.8, 2.4), (1.8, 2.1), (1.6, 1.9), (1.5, 1.85)):
+        size = part * unit
+        texts = [
+            (wrapped(text, max(6, painter.pixels(size)), box.width * painter.scale), colour) for text, colour in told
+        ]
+        most = max(1, int(box.height / (apart * unit) + 0.1))
+        if sum(len(lines) for lines, _ in texts) <= most:
+            break
+    y = box.y + apart / 2 * unit
+    for lines, colour in texts:
+        for line in _shortened(lines, most) if most > 0 else ():
+            painter.text(line, box.x, y, size, colour, width=box.width)
+            y += apart * unit
+        most -= len(lines)
 
 
 def _shortened(lines: list[str], most: int) -> list[str]:
@@ -409,7 +421,8 @@ def help_lines(player: Player, width: float, unit: float) -> list[HelpLine]:
     say("Goals", player.view.goals)
     say("How to play", player.view.help)
     lines.append(HelpLine(player.say("Keys"), 1.6, heading=True))
-    ways = (_SLIDING, _KEYS[3]) if player.view.slides else _KEYS
+    # A recording is watched: its buttons, which say their keys themselves, are all that there is.
+    ways = () if player.is_recording else (_SLIDING, _KEYS[3]) if player.view.slides else _KEYS
     keys = [(player.say(key), player.say(text)) for key, text in ways]
     keys += [(button.key, button.label) for button in player.buttons() if button.key]
     for key, text in keys:
@@ -537,7 +550,7 @@ def draw_menu(
         painter.text(entry.title, x, card.y + 2.8 * unit, 2.4 * unit, TEXT if able else FAINT, width=wide)
         facts = [words("best {score}", score=entry.best)] if entry.best else []
         facts += [each for each in (entry.rank, entry.running) if each]
-        under = entry.problem or "  ·  ".join(facts) or words("not played yet")
+        under = entry.problem or "  ·  ".join(facts) or ("" if entry.played else words("not played yet"))
         painter.text(under, x, card.y + 5.7 * unit, 1.65 * unit, REFUSED if entry.problem else FAINT, width=wide)
         if fresh is not None:
             paper = mixed(RAISED, WHITE, 0.14) if over == ("fresh", number) else RAISED
@@ -560,8 +573,11 @@ def draw_menu(
              layout.scrolled / layout.most)  # fmt: skip
     box = layout.title
     painter.text("tilekit", box.x, box.y + 1.9 * unit, 3.8 * unit, TEXT)
-    under = message or words("What do you want to play?")
-    painter.text(under, box.x, box.y + 5.2 * unit, 1.7 * unit, REFUSED if message else FAINT, width=box.width)
+    if message:
+        below = Rect(box.x, box.y + 4.0 * unit, layout.leave.right - box.x, 3.7 * unit)
+        _notices(painter, [(message, REFUSED)], below, unit)
+    else:
+        painter.text(words("What do you want to play?"), box.x, box.y + 5.2 * unit, 1.7 * unit, FAINT, width=box.width)
     paper = mixed(RAISED, WHITE, 0.14) if over == ("leave", 0) else RAISED
     painter.box(layout.leave, 0.9 * unit, paper)
     painter.text(words("Leave"), *layout.leave.centre, 1.6 * unit, TEXT, anchor=0.5, width=layout.leave.width - unit)

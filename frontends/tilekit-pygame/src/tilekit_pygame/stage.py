@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from tilekit import Words
+from tilekit import TilekitError, Words, load
 from tilekit_pygame.animation import SHAKING, Animation, tiles_of
 from tilekit_pygame.layout import Layout, MenuLayout, arrange, arrange_menu
 from tilekit_pygame.painting import Painter, can_be_read, font_problem, forget, rgb
@@ -264,12 +264,32 @@ def _is_bad(view: View) -> bool:
 
 def _made_readable(session: Session) -> str:
     """Sees to it that there are letters for the player's language, else shows English; says so where it does."""
-    language, problem = session.preferences.language, font_problem()
-    if can_be_read(session.words("tilekit_pygame")("Score") + session.words("tilekit_pygame")("Leave")):
-        return problem
+    language, words = session.preferences.language, session.words("tilekit_pygame")
+    if can_be_read(words("Score") + words("Leave")):
+        return font_problem()
     session.preferences = replace(session.preferences, language="en")
+    return _no_letters(language)
+
+
+def _no_letters(language: str) -> str:
+    """Why a language is not shown."""
     why = f"no font here has the letters of the language {language}; this is English"
-    return problem or f"{why} (install Noto Sans CJK, or name a font file in TILEKIT_FONT)"
+    return font_problem() or f"{why} (install Noto Sans CJK, or name a font file in TILEKIT_FONT)"
+
+
+def _in_english(entry: MenuEntry, language: str) -> MenuEntry:
+    """An entry of the menu without the words of a language that there are no letters for.
+
+    The menu has said them already; the rules know what they were, all but how far the running game has come.
+    """
+    try:
+        rules = load(entry.id)
+    except TilekitError:
+        return entry  # It has its name and the problem alone, and those are English.
+    known = {said: text for text, said in rules.translations(language).items()}
+    rank = entry.rank if can_be_read(entry.rank) else known.get(entry.rank, "")
+    running = entry.running if can_be_read(entry.running) else "a game to go on with"
+    return replace(entry, title=rules.title, rank=rank, running=running)
 
 
 # ---------------------------------------------------------------- the menu
@@ -299,14 +319,16 @@ class MenuStage:
 
     def __init__(self, menu: Menu, held: Held | None = None, selected: str = "") -> None:
         self.entries: Sequence[MenuEntry] = menu.load()
-        words = menu.words("tilekit_pygame")
-        self._words = words if can_be_read(words("Leave")) else Words()
+        self._words, self.message = menu.words("tilekit_pygame"), font_problem()
+        if not can_be_read(self._words("Leave")):
+            language, self._words = menu.preferences.language, Words()
+            self.entries = [_in_english(entry, language) for entry in self.entries]
+            self.message = _no_letters(language)
         self._held = held or Held()
         ids = [entry.id for entry in self.entries]
         self.selected = ids.index(selected) if selected in ids else 0
         self.chosen: tuple[str, bool] | None = None
         self.done = False
-        self.message = ""
         self._scrolled = 0.0
         self._size = (960.0, 720.0)
         self._over: tuple[str, int] | None = None

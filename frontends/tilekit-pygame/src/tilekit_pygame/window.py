@@ -64,7 +64,7 @@ def choose(menu: Menu) -> int:
         last, problem = "", ""
         while not window.is_closed:
             stage = MenuStage(menu, window.held, last)
-            stage.message = problem
+            stage.message = problem or stage.message
             window.show(stage)
             if stage.chosen is None:
                 break
