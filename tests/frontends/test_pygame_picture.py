@@ -734,7 +734,7 @@ def test_a_menu_without_letters_gives_way_to_english_and_says_so(monkeypatch):
     menu = Menu(lambda: entries, lambda *_: None, Preferences(language="ja"), lambda *names: words_of("ja", *names))
     stage = MenuStage(menu)
     assert stage.entries == [
-        replace(entries[0], title="Nine-K", rank="Bronze", running="a game to go on with"), entries[1],
+        replace(entries[0], title="Nine-K", rank="Bronze", running="a running game"), entries[1],
     ]  # fmt: skip
     assert stage._words("Leave") == "Leave"
     assert stage.message == (

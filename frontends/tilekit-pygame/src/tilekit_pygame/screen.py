@@ -574,7 +574,7 @@ def draw_menu(
     box = layout.title
     painter.text("tilekit", box.x, box.y + 1.9 * unit, 3.8 * unit, TEXT)
     if message:
-        below = Rect(box.x, box.y + 4.0 * unit, layout.leave.right - box.x, 3.7 * unit)
+        below = Rect(box.x, box.y + 3.6 * unit, layout.leave.right - box.x, 3.7 * unit)
         _notices(painter, [(message, REFUSED)], below, unit)
     else:
         painter.text(words("What do you want to play?"), box.x, box.y + 5.2 * unit, 1.7 * unit, FAINT, width=box.width)

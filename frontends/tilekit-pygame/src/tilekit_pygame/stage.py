@@ -288,7 +288,7 @@ def _in_english(entry: MenuEntry, language: str) -> MenuEntry:
         return entry  # It has its name and the problem alone, and those are English.
     known = {said: text for text, said in rules.translations(language).items()}
     rank = entry.rank if can_be_read(entry.rank) else known.get(entry.rank, "")
-    running = entry.running if can_be_read(entry.running) else "a game to go on with"
+    running = entry.running if can_be_read(entry.running) else "a running game"
     return replace(entry, title=rules.title, rank=rank, running=running)
 
 
