@@ -912,4 +912,6 @@ def _set_queue(program: Program, s: list[int], given: Given) -> None:
 
 def _priced(name: str, price: int | str, held: int) -> Phrase:
     """What something costs of a variable and how much there is, whatever its name and the number."""
+    if held == 0:
+        return Phrase("no {name} left", name=name)
     return Phrase("{name} {price}, {held} left", name=name, price=price, held=held)

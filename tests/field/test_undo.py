@@ -102,7 +102,7 @@ def test_ninek_may_be_taken_back_after_the_end_while_an_undo_is_left(undos: int,
     assert (game.status, game.reason) == ("over", "no-groups")
     assert game.can_undo == can
     if not can:
-        assert game.why_not("undo") == "an undo costs 1 undos, and there are 0"
+        assert game.why_not("undo") == "an undo costs more than is left: no undos left"
         return
     game.undo()
     assert (game.status, game.reason, game.score, game.variables["undos"]) == ("playing", "", 0, undos - 1)
