@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tilekit.preferences import Preferences
     from tilekit.session import Session
     from tilekit.view import TileView
     from tilekit.words import Words
-
-#: Of the games that were never played those that come first: they show most of what there is.
-_FIRST: Final = ("merge", "ninek", "sum10")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +43,14 @@ class Menu:
     """The games to play.
 
     Attributes:
-        load: the entries as they stand now, `in_order`; asked again after each game.
+        load: ``load()`` gives the entries as they stand now, `in_order`; asked again after each game.
+            ``load(language)`` in another language than the player's, for who has no letters for that.
         open: ``open(id, resume)`` gives the session to play: the running game, or with ``resume=False`` a new one.
         preferences: how the player wants it shown.
         words: ``words(*packages)``, as `Session.words`.
     """
 
-    load: Callable[[], Sequence[MenuEntry]]
+    load: Callable[..., Sequence[MenuEntry]]
     open: Callable[[str, bool], Session]
     preferences: Preferences
     words: Callable[..., Words]
@@ -61,11 +59,10 @@ class Menu:
 def in_order(entries: Iterable[MenuEntry]) -> list[MenuEntry]:
     """Entries as a menu lists them: games that are running, games that were played, the rest.
 
-    The first two begin with what was played last; the rest with Merge, Nine-K and Sum-10, and goes on by title.
+    The first two begin with what was played last; the rest goes by title.
     """
 
-    def key(entry: MenuEntry) -> tuple[bool, int, int, str, str]:
-        first = _FIRST.index(entry.id) if entry.id in _FIRST else len(_FIRST)
-        return not entry.running, -entry.played, first, entry.title.casefold(), entry.id
+    def key(entry: MenuEntry) -> tuple[bool, int, str, str]:
+        return not entry.running, -entry.played, entry.title.casefold(), entry.id
 
     return sorted(entries, key=key)

@@ -726,16 +726,15 @@ def test_a_language_without_letters_gives_way_to_english(monkeypatch):
 
 def test_a_menu_without_letters_gives_way_to_english_and_says_so(monkeypatch):
     monkeypatch.setattr("tilekit_pygame.stage.can_be_read", str.isascii)
-    ninek = tilekit.load("ninek").translations("ja")
-    entries = [
-        MenuEntry("ninek", ninek["Nine-K"], "12", ninek["Bronze"], "3手目、得点 12", "", 5),
-        MenuEntry("no-such-game", "no-such-game", "", "", "", "it is gone"),
-    ]
-    menu = Menu(lambda: entries, lambda *_: None, Preferences(language="ja"), lambda *names: words_of("ja", *names))
+    asked = []
+
+    def entries(language="ja"):
+        asked.append(language)
+        return [MenuEntry("ninek", {"ja": "ナインK", "en": "Nine-K"}[language], "12", "", "", "", 5)]
+
+    menu = Menu(entries, lambda *_: None, Preferences(language="ja"), lambda *names: words_of("ja", *names))
     stage = MenuStage(menu)
-    assert stage.entries == [
-        replace(entries[0], title="Nine-K", rank="Bronze", running="a running game"), entries[1],
-    ]  # fmt: skip
+    assert ([entry.title for entry in stage.entries], asked[-1]) == (["Nine-K"], "en")
     assert stage._words("Leave") == "Leave"
     assert stage.message == (
         "no font here has the letters of the language ja; this is English "

@@ -2,7 +2,9 @@
 
 import tilekit
 from tilekit import MenuEntry
+from tilekit.cli.playing import _menu
 from tilekit.menu import in_order
+from tilekit.preferences import Preferences
 
 
 def entry(name, title="", running="", played=0):
@@ -23,10 +25,11 @@ def test_what_is_running_comes_first_then_what_was_played_then_the_rest():
         entry("sum10", "Sum-10"),
     ]
     names = [one.id for one in in_order(entries)]
-    assert names == ["quarry", "gems", "life", "flood", "merge", "ninek", "sum10", "dark", "own", "2048"]
+    assert names == ["quarry", "gems", "life", "flood", "dark", "own", "2048", "merge", "ninek", "sum10"]
     assert in_order(reversed(entries)) == in_order(entries)
 
 
-def test_those_that_come_first_are_there():
-    bundled = sorted(tilekit.Plugins(entry_points=False).rulesets)
-    assert [one.id for one in in_order(map(entry, bundled))][:3] == ["merge", "ninek", "sum10"]
+def test_entries_are_had_in_another_language_too():
+    menu = _menu(tilekit.Plugins(entry_points=False), Preferences(language="ja"), None, {})
+    titles = [{one.id: one.title for one in menu.load(*language)}["merge"] for language in ((), ("en",))]
+    assert titles == ["マージ", "Merge"]

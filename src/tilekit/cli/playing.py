@@ -251,15 +251,15 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None, pla
     from tilekit.view import samples, score_text
     from tilekit.words import Phrase, words_of
 
-    def entries() -> list[MenuEntry]:
-        return in_order(_entry(one.name) for one in found.found("rulesets"))
+    def entries(language: str = preferences.language) -> list[MenuEntry]:
+        return in_order(_entry(one.name, language) for one in found.found("rulesets"))
 
-    def _entry(name: str) -> MenuEntry:
+    def _entry(name: str, language: str) -> MenuEntry:
         try:
             rules, problem = rulesets.load(name), ""
         except TilekitError as error:
             return MenuEntry(name, name, "", "", "", one_line(str(error).partition("\n")[0]))
-        words = words_of(preferences.language).of_ruleset(rules.translations(preferences.language))
+        words = words_of(language).of_ruleset(rules.translations(language))
         tiles = samples(rules.new_game(0))
         if profile is None:
             return MenuEntry(name, words(rules.title), "", "", "", problem, tiles=tiles)

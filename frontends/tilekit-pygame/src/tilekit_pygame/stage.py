@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from tilekit import TilekitError, Words, load
+from tilekit import Words
 from tilekit_pygame.animation import SHAKING, Animation, tiles_of
 from tilekit_pygame.layout import Layout, MenuLayout, arrange, arrange_menu
 from tilekit_pygame.painting import Painter, can_be_read, font_problem, forget, rgb
@@ -277,21 +277,6 @@ def _no_letters(language: str) -> str:
     return font_problem() or f"{why} (install Noto Sans CJK, or name a font file in TILEKIT_FONT)"
 
 
-def _in_english(entry: MenuEntry, language: str) -> MenuEntry:
-    """An entry of the menu without the words of a language that there are no letters for.
-
-    The menu has said them already; the rules know what they were, all but how far the running game has come.
-    """
-    try:
-        rules = load(entry.id)
-    except TilekitError:
-        return entry  # It has its name and the problem alone, and those are English.
-    known = {said: text for text, said in rules.translations(language).items()}
-    rank = entry.rank if can_be_read(entry.rank) else known.get(entry.rank, "")
-    running = entry.running if can_be_read(entry.running) else "a running game"
-    return replace(entry, title=rules.title, rank=rank, running=running)
-
-
 # ---------------------------------------------------------------- the menu
 
 
@@ -321,9 +306,8 @@ class MenuStage:
         self.entries: Sequence[MenuEntry] = menu.load()
         self._words, self.message = menu.words("tilekit_pygame"), font_problem()
         if not can_be_read(self._words("Leave")):
-            language, self._words = menu.preferences.language, Words()
-            self.entries = [_in_english(entry, language) for entry in self.entries]
-            self.message = _no_letters(language)
+            self._words, self.entries = Words(), menu.load("en")
+            self.message = _no_letters(menu.preferences.language)
         self._held = held or Held()
         ids = [entry.id for entry in self.entries]
         self.selected = ids.index(selected) if selected in ids else 0
