@@ -77,9 +77,14 @@ def paid(program: Program, event: object, value: object) -> Phrase:
     fixed = number(program, value)
     if fixed is not None and fixed < 0:
         return Phrase("{event}, you lose {points}.", event=event, points=_points(-fixed))
-    if fixed is None and "-" in str(value):
+    if fixed is None and _takes(parse(str(value))):
         return Phrase("{event}, the score changes.", event=event)
     return Phrase("{event}, you get {points}.", event=event, points=points(program, value))
+
+
+def _takes(node: Node) -> bool:
+    """Whether anything in a number is taken away."""
+    return node.kind in ("negative", "-") or any(map(_takes, node.parts))
 
 
 def points(program: Program, value: object) -> Phrase:

@@ -53,8 +53,11 @@ def picture(view: View, *, hints: bool = False) -> str:
             if cell.hole:
                 continue
             x, y = left + c * step + (step / 2 if hexes and r % 2 else 0), head + r * rise
-            corners = " ".join(f"{_n(x + px * _CELL)},{_n(y + py * _CELL)}" for px, py in outline("hexagon"))
-            parts.append(f'<polygon points="{corners}" fill="{_EMPTY}"/>' if hexes else _box(x, y, _CELL, 10, _EMPTY))
+            if hexes:
+                corners = " ".join(f"{_n(x + px * _CELL)},{_n(y + py * _CELL)}" for px, py in outline("hexagon"))
+                parts.append(f'<polygon points="{corners}" fill="{_EMPTY}"/>')
+            else:
+                parts.append(_box(x, y, _CELL, 10, _EMPTY))
             if cell.tile is not None:
                 parts += _tile(cell.tile, x + 3, y + 3, _CELL - 6)
             if hints and cell.hint:

@@ -109,3 +109,11 @@ def test_the_outcome_stands_before_the_banner() -> None:
     view = replace(make_view("s"), banner="Goal reached", banner_colour="#3fbf5f")
     assert "Goal reached" in texts(picture(view))
     assert "Won: Goal reached" in texts(picture(replace(view, result="Won")))
+
+
+def test_an_empty_cell_of_hexagons_is_one() -> None:
+    view = make_view("s .\n. .")
+    shapes = [
+        len(list(ET.fromstring(picture(each)).iter(f"{SVG}polygon"))) for each in (view, replace(view, adjacency="hex"))
+    ]
+    assert shapes[1] - shapes[0] == 4
