@@ -218,18 +218,25 @@ def test_the_same_bot_twice_is_a_mistake():
 
 
 def test_the_lane_goes_by_the_size_of_the_work(monkeypatch):
-    assert series.lane_for(MERGE, 10, 100_000) == "interpreted"
-    assert series.lane_for(MERGE, 1_000_000, 100_000) == "auto"
-    # Random play puts out no lamps: few games, and millions of actions.
+    def lane(rules, seconds, games, most=100_000):
+        times = iter([0.0, seconds])
+        monkeypatch.setattr(series, "time", SimpleNamespace(perf_counter=lambda: next(times)))
+        return series.lane_for(rules, games, most)
+
+    # A game of Merge is played to its end; so many of a thousandth of a second each take four seconds.
+    assert [lane(MERGE, 1 / 1024, games) for games in (10, 4095, 4096)] == ["interpreted", "interpreted", "auto"]
+    # Random play puts out no lamps: of a game that is cut after 100,000 actions the first 2,000 are looked at.
     dark = tilekit.load("dark")
-    assert [series.lane_for(dark, 100, most) for most in (10, 1_000_000)] == ["interpreted", "auto"]
+    assert [lane(dark, 1 / 64, games) for games in (5, 6)] == ["interpreted", "auto"]
+    assert lane(dark, 1 / 64, 6, most=10_000) == "interpreted"
 
     def fails(_s):
         raise ValueError("a mechanic's mistake")
 
     rules = tilekit.load("merge")
     monkeypatch.setattr(rules, "fast", SimpleNamespace(begin=rules.fast.begin, turn=fails))
-    assert series.lane_for(rules, 1_000_000, 100_000) == "interpreted"
+    assert lane(rules, 1.0, 1_000_000) == "interpreted"
+    monkeypatch.undo()
     (few,) = play([(MERGE, "random")], games=2)
     assert (few.lane, few.note) == ("interpreted", "2 games are too few to compile for")
     (asked,) = play([(MERGE, "random")], games=2, lane="interpreted")
