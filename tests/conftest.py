@@ -18,6 +18,17 @@ os.environ.setdefault("TILEKIT_CACHE", str(Path(__file__).parents[1] / "build" /
 os.environ["TILEKIT_PROFILE"] = ""
 os.environ["XDG_DATA_HOME"] = str(Path(__file__).parents[1] / "build" / "user-data")
 
+# What a program prints must not hang on who runs the tests: these change what pytest, Python or tilekit itself print,
+# here and in every process that a test starts. A test that is about one of them sets it itself.
+for name in (
+    *("CI", "BUILD_NUMBER", "PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_THEME", "PY_COLORS"),
+    *("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "PYTHON_COLORS", "COLUMNS", "LINES"),
+    *("TILEKIT_FONT", "TILEKIT_LANGUAGE", "TILEKIT_MOTION", "TILEKIT_SOUND"),
+    *("TILEKIT_STRICT_PLUGINS", "TILEKIT_TRACE", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"),
+):
+    os.environ.pop(name, None)
+os.environ["LANG"] = "C.UTF-8"
+
 # Examples share two cores with the other worker: a time limit would only measure the neighbour.
 settings.register_profile("dev", derandomize=True, deadline=None, max_examples=50)
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=100, print_blob=True)
