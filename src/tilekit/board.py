@@ -258,6 +258,23 @@ class Board:
                 shifts[other - cell] = shifts.get(other - cell, 0) | 1 << cell
         return self.shifted_text(mask, shifts)
 
+    def along(self, toward: str) -> Callable[[int], Iterator[int]]:
+        """``for cell in ordered(mask)``: line by line, in the order of `Grid.lines`."""
+        lines = [(sum(1 << cell for cell in line), line) for line in self.grid.lines(toward)]
+
+        def along(m: int) -> Iterator[int]:
+            for whole, line in lines:
+                if m & whole:
+                    for c in line:
+                        if m >> c & 1:
+                            yield c
+
+        return along
+
+    def ahead(self, toward: str) -> Callable[[int], int]:
+        """``ahead(mask)``: the cells next to those of a mask in a direction; see `Grid.ahead`."""
+        return compiled(f"def ahead(m): return {self.ahead_text('m', toward)}", "ahead", self.names)
+
     def numbers(self, values: Sequence[int]) -> Sequence[int]:
         """Constant ints, to be indexed."""
         return tuple(values)

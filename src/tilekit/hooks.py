@@ -276,6 +276,12 @@ class Builder(Protocol):
             raises: the events that ``told`` raises.
         """
 
+    def along(self, toward: str) -> Callable[[int], Iterator[int]]:
+        """``for cell in ordered(mask)``: line by line in the order of `Grid.lines`, each from the wall it runs to."""
+
+    def ahead(self, toward: str) -> Callable[[int], int]:
+        """``ahead(mask)``: the next cell of each of these cells in a direction; a wall or a hole has none."""
+
     def below(self, stream: str) -> Callable[[State, int], int]:
         """``below(s, n)``: a draw from 0 to n - 1 without bias, from a stream this mechanic declares."""
 

@@ -105,6 +105,10 @@ def test_masks(place: tuple[Grid, list[int]], data: st.DataObject) -> None:
     assert [board.bit(cell) for cell in cells] == [1 << cell for cell in cells]
     assert [board.masks([mask, 0, 1])(i) for i in range(3)] == [mask, 0, 1]
     assert list(board.numbers([3, 1])) == [3, 1]
+    for toward in grid.directions:
+        assert list(board.along(toward)(mask)) == [cell for line in grid.lines(toward) for cell in line if cell in some]
+        nexts = grid.ahead(toward)
+        assert cells_of(board.ahead(toward)(mask)) == {nexts[cell] for cell in some} - {-1}
 
 
 def test_words_on_the_largest_board() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from tilekit.board import KEY, SEED, TOP, Board, State
+from tilekit.board import KEY, SEED, TOP, Board, State, compiled
 from tilekit.chance import WORD, philox
 from tilekit.compiled import masks as m_
 from tilekit.grid import Grid
@@ -103,7 +103,7 @@ class CompiledBoard(Board):
             return m
 
         self.bit, self.count, self.lowest, self.near = bit, count, lowest, near
-        self.pick = pick_at_once if m_.HAS_NTH and not self.wide else pick
+        self.pick = pick_at_once if m_.HAS_BITS and not self.wide else pick
         self.each, self.flood = each, flood
         self.around = self.masks(self.grid.near)
 
@@ -126,6 +126,47 @@ class CompiledBoard(Board):
 
         return given_wide
 
+    def along(self, toward: str) -> Callable[[int], Iterator[int]]:
+        """See `Board.along`; where the processor can, a mask is brought into the order of the lines at once."""
+        lines = self.grid.lines(toward)
+        flat = [cell for line in lines for cell in line]
+        if flat == sorted(flat):
+            return self.each
+        # Lines that run towards lower numbers begin at the highest bit.
+        backwards = any(line[0] > line[-1] for line in lines)
+        next_one = m_.last_one if backwards else m_.first_one
+        bit = self.bit
+        if self.wide or not m_.HAS_BITS:
+            count = len(lines)
+            whole = self.masks([sum(1 << cell for cell in line) for line in lines])
+
+            def along(m: int) -> Iterator[int]:
+                for i in range(count):
+                    rest = m & whole(i)
+                    while rest != 0:
+                        c = next_one(rest)
+                        yield c
+                        rest = rest & ~bit(c)
+
+            return along
+
+        parts: list[str] = []
+        start = 0
+        for line in reversed(lines) if backwards else lines:
+            parts.append(f"(together(m, {sum(1 << cell for cell in line)}) << {start})")
+            start += len(line)
+        ordered = compiled(f"def ordered(m): return {' | '.join(parts)}", "ordered", {"together": m_.together})
+        cells = self.numbers(flat[::-1] if backwards else flat)
+
+        def along_at_once(m: int) -> Iterator[int]:
+            m = ordered(m)
+            while m != 0:
+                i = next_one(m)
+                yield cells[i]
+                m = m ^ (1 << i)
+
+        return along_at_once
+
     # ------------------------------------------------------------ the words that write
 
     def _make_writers(self) -> None:
@@ -137,10 +178,17 @@ class CompiledBoard(Board):
 
             def flip(s: State, t: int, c: int) -> None:
                 s[planes + t] ^= 1 << c
+
+            def flip_both(s: State, t: int, a: int, c: int) -> None:
+                s[planes + t] ^= (1 << a) ^ (1 << c)
         else:
 
             def flip(s: State, t: int, c: int) -> None:
                 s[planes + t * words + (c >> 6)] ^= 1 << (c & 63)
+
+            def flip_both(s: State, t: int, a: int, c: int) -> None:
+                flip(s, t, a)
+                flip(s, t, c)
 
         def put(s: State, c: int, t: int) -> None:
             flip(s, s[cells + c], c)
@@ -151,10 +199,8 @@ class CompiledBoard(Board):
 
         def move(s: State, a: int, c: int) -> None:
             t = s[cells + a]
-            flip(s, t, a)
-            flip(s, t, c)
-            flip(s, 0, a)
-            flip(s, 0, c)
+            flip_both(s, t, a, c)
+            flip_both(s, 0, a, c)
             s[cells + a] = 0
             s[cells + c] = t
 
@@ -162,10 +208,8 @@ class CompiledBoard(Board):
             t = s[cells + a]
             u = s[cells + c]
             if t != u:
-                flip(s, t, a)
-                flip(s, t, c)
-                flip(s, u, a)
-                flip(s, u, c)
+                flip_both(s, t, a, c)
+                flip_both(s, u, a, c)
                 s[cells + a] = u
                 s[cells + c] = t
 

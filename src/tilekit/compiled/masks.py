@@ -122,19 +122,38 @@ ones = _counting(lambda builder, value: builder.ctpop(value))
 first_one = _counting(lambda builder, value: builder.cttz(value, ir.Constant(ir.IntType(1), 0)))
 
 
-#: Whether the processor finds the n-th bit set at once.
-HAS_NTH: Final = llvmlite.binding.get_host_cpu_features().get("bmi2", False)
+#: The place of the highest bit set.
+last_one = _counting(
+    lambda builder, value: builder.sub(
+        ir.Constant(value.type, value.type.width - 1), builder.ctlz(value, ir.Constant(ir.IntType(1), 0))
+    )
+)
+
+
+#: Whether the processor finds the n-th bit set, and brings bits together, at once.
+HAS_BITS: Final = llvmlite.binding.get_host_cpu_features().get("bmi2", False)
 
 
 @intrinsic
 def nth_one(_context: Any, _mask: Any, _n: Any) -> Any:
-    """The place of the n-th bit set of an int; only where `HAS_NTH`."""
+    """The place of the n-th bit set of an int; only where `HAS_BITS`."""
 
     def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         kind = ir.FunctionType(_INT, [_INT, _INT])
         deposit = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
         alone = builder.call(deposit, [builder.shl(ir.Constant(_INT, 1), values[1]), values[0]])
         return builder.cttz(alone, ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic
+def together(_context: Any, _mask: Any, _bits: Any) -> Any:
+    """Those bits of an int that are set in another, side by side from the lowest on; only where `HAS_BITS`."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        kind = ir.FunctionType(_INT, [_INT, _INT])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pext.64"), values)
 
     return types.int64(types.int64, types.int64), generate
 

@@ -6,6 +6,8 @@ from typing import Literal
 
 from tilekit.hooks import Builder, Cells, Mechanic, Settings, State, Step, hookimpl
 
+_BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
+
 
 class Fall(Settings):
     """Which way, and what falls.
@@ -20,34 +22,37 @@ class Fall(Settings):
 
 
 def build(settings: Fall, b: Builder) -> Step:
-    at, move, where, bit = b.at, b.move, b.where, b.bit
-    lines = [line for line in b.grid.lines(settings.toward) if len(line) > 1]
-    count = len(lines)
-    line_mask = b.masks([sum(1 << cell for cell in line) for line in lines])
-    flat = b.numbers([cell for line in lines for cell in line])
-    start = b.numbers([sum(map(len, lines[:i])) for i in range(count + 1)])
+    """A tile falls through as many cells as there are gaps between it and the wall, or what lies in its way."""
+    move, where, bit, count = b.move, b.where, b.bit, b.count
+    lines = b.grid.lines(settings.toward)
+    along, back = b.along(settings.toward), b.ahead(_BACK[settings.toward])
+    longest = max(map(len, lines))
+    flat = [cell for line in lines for cell in line]
+    place = {cell: k for k, cell in enumerate(flat)}
+    ahead = {cell: sum(1 << other for other in line[:k]) for line in lines for k, cell in enumerate(line)}
+    cell_at = b.numbers(flat)
+    place_of = b.numbers([place.get(cell, 0) for cell in range(b.grid.size)])
+    nearer = b.masks([ahead.get(cell, 0) for cell in range(b.grid.size)])
     everything = settings.cells == "not empty"
     falls = b.function("cells")
     moved = b.event("moved")
 
     def act(s: State, here: int) -> int:
         gaps = where(s, 0)
-        falling = gaps if everything else falls(s, here)
+        behind = gaps
+        for _ in range(1, longest):
+            behind = behind | back(behind)
+        tiles = behind & ~gaps  # those behind a gap: where nothing stays, all of them fall
+        stay = gaps & ~gaps if everything else tiles & ~falls(s, here)
         fallen = 0
-        for i in range(count):
-            if gaps & line_mask(i) == 0:
+        for cell in along(tiles):
+            if not everything and stay & bit(cell) != 0:
+                gaps = gaps & ~nearer(cell)
                 continue
-            to = start[i]  # where the next tile of this line comes to lie
-            for k in range(start[i], start[i + 1]):
-                cell = flat[k]
-                if at(s, cell) != 0:
-                    if everything or falling & bit(cell) != 0:
-                        if k != to:
-                            move(s, cell, flat[to])
-                            fallen += 1
-                        to += 1
-                    else:
-                        to = k + 1
+            depth = count(gaps & nearer(cell))
+            if everything or depth > 0:
+                move(s, cell, cell_at[place_of[cell] - depth])
+                fallen += 1
         if fallen == 0:
             return 0
         moved(s, fallen)

@@ -24,47 +24,27 @@ class Fill(Settings):
 
 
 def build(settings: Fill, b: Builder) -> Step:
-    at, put, where, bit, each, count_of = b.at, b.put, b.where, b.bit, b.each, b.count
+    put, where, count = b.put, b.where, b.count
     settle, pick = b.table("source", "refill")
     everything = settings.cells == "empty"
     cells = b.function("cells")
     filled = b.event("filled")
     # Column by column from the left, each from the bottom: the lines that run back from the lower wall.
-    lines = b.grid.lines("down")
-    count = len(lines)
-    line_mask = b.masks([sum(1 << cell for cell in line) for line in lines])
-    flat = b.numbers([cell for line in lines for cell in line])
-    start = b.numbers([sum(map(len, lines[:i])) for i in range(count + 1)])
+    ordered = b.along("down") if settings.order == "columns" else b.each
 
-    def by_columns(s: State, here: int) -> int:
+    def act(s: State, here: int) -> int:
         gaps = where(s, 0)
         if not everything:
             gaps = gaps & cells(s, here)
         if gaps == 0:
             return 0
         settle(s)
-        for i in range(count):
-            if gaps & line_mask(i) == 0:
-                continue
-            for k in range(start[i], start[i + 1]):
-                if at(s, flat[k]) == 0 and (everything or gaps & bit(flat[k]) != 0):
-                    put(s, flat[k], pick(s))
-        filled(s, count_of(gaps))
-        return 1
-
-    def by_rows(s: State, here: int) -> int:
-        gaps = where(s, 0)
-        if not everything:
-            gaps = gaps & cells(s, here)
-        if gaps == 0:
-            return 0
-        settle(s)
-        for cell in each(gaps):
+        for cell in ordered(gaps):
             put(s, cell, pick(s))
-        filled(s, count_of(gaps))
+        filled(s, count(gaps))
         return 1
 
-    return Step(by_columns if settings.order == "columns" else by_rows)
+    return Step(act)
 
 
 @hookimpl

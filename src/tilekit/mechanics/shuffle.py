@@ -55,14 +55,16 @@ def build(settings: Shuffle, b: Builder) -> Step:
         """A connected set of ``size`` cells, or nothing."""
         rest = within
         found = within & ~within
-        while rest != 0 and found == 0:
-            part = flood(bit(lowest(rest)), within)
-            if count(part) >= size:
-                found = bit(lowest(part))
-                while count(found) < size:
-                    found = found | bit(lowest(near(found) & part & ~found))
-            rest = rest & ~part
-        return found
+        while rest != 0:
+            found = bit(lowest(rest))
+            more = near(found) & within
+            while more != 0 and count(found) < size:
+                found = found | bit(lowest(more))
+                more = near(found) & within & ~found
+            if count(found) >= size:
+                return found
+            rest = rest & ~found
+        return rest
 
     def target(s: State, part: int) -> int:
         """Cells on which ``leaves`` equal tiles can be brought together, or nothing."""

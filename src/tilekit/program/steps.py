@@ -244,6 +244,7 @@ class MechanicBuilder:
         self.lowest, self.pick, self.each = board.lowest, board.pick, board.each
         self.around: Callable[[int], int] = board.around
         self.top: Callable[[State], int] = board.top
+        self.along, self.ahead = board.along, board.ahead
         self.step, self.masks, self.numbers = board.step, board.masks, board.numbers
         self.chosen: Callable[[State], int] = board.chosen
         self.scratch = board.reserve
