@@ -1,4 +1,4 @@
-"""Every frontend draws every kind of state: what is drawn, what is found, and how it is said."""
+"""Every frontend draws every state: what is drawn, what is found, and how it is said."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tilekit import Frontend, Game
 from tilekit.cli import main
 from tilekit.conformance import PROPERTIES, check, undrawn
 from tilekit.conformance.drawing import Easel, easels
+from tilekit.conformance.suite import Probe
 from tilekit.rules import default_plugins
 
 #: What the installed frontends are drawn as, the one of the core first.
@@ -162,7 +163,7 @@ def test_whatever_ends_a_drawing_is_told():
     }
 
 
-def test_each_size_of_each_frontend_is_drawn_from_the_same_states():
+def test_the_sizes_of_a_frontend_share_the_states_and_draw_the_rare_ones_all():
     drawn = []
 
     def draw(session, width, height):
@@ -170,8 +171,9 @@ def test_each_size_of_each_frontend_is_drawn_from_the_same_states():
 
     assert check(tilekit.loads(HOLDING), examples=12, frontends=frontend(draw, sizes=((9, 8), (7, 6)))) == []
     large, small = ([digest for *size, digest in drawn[1:] if size == wanted] for wanted in ([9, 8], [7, 6]))
-    assert large == small
-    assert len(set(large)) > 10
+    assert len(set(large) & set(small)) > 10
+    assert set(large) - set(small)
+    assert set(small) - set(large)
     first, drawn[:] = list(drawn), []
     check(tilekit.loads(HOLDING), examples=12, frontends=frontend(draw, sizes=((9, 8), (7, 6))))
     assert drawn == first
@@ -221,15 +223,23 @@ def test_the_installed_frontends_supply_it():
     assert [easel.name for easel in easels(rules, default_plugins().frontends)] == NAMES
 
 
-def test_odd_looks_are_drawn_by_all(monkeypatch):
-    drawn = []
-    whole = Easel.fault
+def test_every_state_reached_is_drawn_by_every_frontend(monkeypatch):
+    reached, drawn = set(), {}
+    look, fault = Probe.state, Easel.fault
+    monkeypatch.setattr(Probe, "state", lambda probe, game: reached.add(game.digest) or look(probe, game))
     monkeypatch.setattr(
-        Easel, "fault", lambda easel, game: drawn.append((easel.name, game.digest)) or whole(easel, game)
+        Easel, "fault", lambda easel, game: drawn.setdefault(easel.name, []).append(game.digest) or fault(easel, game)
     )
     assert [str(failure) for failure in check(tilekit.loads(ODD), examples=10)] == []
-    assert list(dict.fromkeys(name for name, _ in drawn)) == NAMES
-    assert len(set(drawn)) > 10 * len(NAMES)
+    assert list(drawn) == NAMES
+    assert all(len(digests) == len(set(digests)) for digests in drawn.values())
+    by_frontend = {}
+    for name, digests in drawn.items():
+        by_frontend.setdefault(name.partition(",")[0], set()).update(digests)
+    assert len(by_frontend) == 4
+    assert [name for name, digests in by_frontend.items() if digests != reached] == []
+    # What is rare is drawn in all sizes.
+    assert len(set.intersection(*map(set, drawn.values()))) >= 10
 
 
 def test_nothing_is_opened_and_pygame_is_loaded_when_it_is_asked():

@@ -26,12 +26,10 @@ if TYPE_CHECKING:
     from tilekit.rules import Rules
     from tilekit.view import View
 
-#: States that show something rare are kept up to as many as there are examples, and up to this many at least.
+#: States that show something rare are drawn in every size, up to as many as there are examples and this many at least.
 _RARE: Final = 50
-#: Rare is what fewer of the states kept show.
+#: Rare is what fewer of these states show.
 _OFTEN: Final = 3
-#: Of so many games one is drawn as it ends.
-_ENDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +39,14 @@ class Easel:
     Attributes:
         name: what to call it in a report.
         draw: draws a session, or raises.
+        size: which of its frontend's sizes this is, from 0.
+        sizes: how many there are.
     """
 
     name: str
     draw: Callable[[Session], object]
+    size: int = 0
+    sizes: int = 1
 
     def fault(self, game: Game) -> str:
         """Why a state cannot be drawn; empty where it can. Nothing that is printed meanwhile is seen."""
@@ -74,9 +76,10 @@ def easels(rules: Rules, frontends: Mapping[str, Frontend]) -> list[Easel]:
     found = [Easel("tilekit show --svg", _svg)]
     for name, frontend in frontends.items():
         if name not in left_out and frontend.draw is not None:
-            for width, height in frontend.sizes:
+            for size, (width, height) in enumerate(frontend.sizes):
                 draw = partial(_sized, frontend.draw, width, height)
-                found.append(Easel(f"the frontend {name}, {width} by {height},", draw))
+                called = f"the frontend {name}, {width} by {height},"
+                found.append(Easel(called, draw, size, len(frontend.sizes)))
     return found
 
 
@@ -122,36 +125,39 @@ def installed() -> Mapping[str, Frontend]:
 
 
 class Gallery:
-    """The states of a search that are drawn after it: what shows something rare, and some ends of games.
+    """The states of a search, which are drawn after it: each once, however often it was come to.
 
     Args:
         examples: of the search.
-
-    Attributes:
-        games: the states, in the order in which they were come to.
     """
 
     def __init__(self, examples: int) -> None:
-        self.games: Final[list[Game]] = []
-        self._rare = max(examples, _RARE)
-        self._ends = examples
+        self._games: Final[list[Game]] = []
+        self._rare: Final[set[int]] = set()
+        self._most = max(examples, _RARE)
+        self._seen: Final[set[str]] = set()
         self._shown: Counter[object] = Counter()
 
     def look(self, game: Game, view: View) -> None:
-        """Keeps a state that shows what few before it have shown."""
-        if self._rare:
+        """Keeps a state that has not been come to before, and notes whether it shows what few have shown."""
+        if game.digest in self._seen:
+            return
+        self._seen.add(game.digest)
+        if len(self._rare) < self._most:
             seen = frozenset(_shown(view))
             if any(self._shown[one] < _OFTEN for one in seen):
                 self._shown.update(seen)
-                self._rare -= 1
-                self.games.append(game.copy())
+                self._rare.add(len(self._games))
+        self._games.append(game.copy())
 
-    def end(self, game: Game) -> None:
-        """Keeps the last state of some of the games."""
-        if self._ends > 0:
-            if self._ends % _ENDS == 0:
-                self.games.append(game.copy())
-            self._ends -= 1
+    def shown_on(self, easel: Easel) -> Iterator[Game]:
+        """The states that are drawn in one size: what is rare, and a share of the others.
+
+        Every frontend thus draws every state in one of its sizes, and what is rare in all of them.
+        """
+        for number, game in enumerate(self._games):
+            if number in self._rare or number % easel.sizes == easel.size:
+                yield game
 
 
 def _shown(view: View) -> Iterator[object]:

@@ -157,7 +157,7 @@ def _drawn(
     """Draws the states that were kept; where one cannot be drawn, searches again for the smallest such game."""
     name = "every-frontend-draws"
     for easel in easels(rules, frontends):
-        for game in gallery.games:
+        for game in gallery.shown_on(easel):
             reason = easel.fault(game)
             if not reason:
                 continue
@@ -592,8 +592,6 @@ class Probe:
                 return
         if again.digest != game.digest:
             self._broken("same-play-same-game", game, "played again, the game is another one")
-        if self._gallery is not None:
-            self._gallery.end(game)
         text = scenario_text(game, "as it was played", list(game.actions), whole_state(game))
         for problem in _scenario_problems(self.rules, text):
             self._broken("written-as-scenario", game, problem, whole_state(game))
