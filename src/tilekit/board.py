@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from tilekit.chance import WORD, WORDS, bounded, packed
 from tilekit.grid import Grid
-from tilekit.hooks import LineRule, Lines, Play, Told
+from tilekit.hooks import Lined, LineRule, Lines, Play, Told
 
 State = list[int]
 
@@ -460,6 +460,21 @@ class Board:
 
     # ------------------------------------------------------------ lines
 
+    def alike(self, codes: Sequence[int]) -> Callable[[State, int], int]:
+        """See `Builder.alike`."""
+        planes, ways, every = self.planes, self.ways, (1 << len(self.grid.directions)) - 1
+
+        def alike(s: State, found: int) -> int:
+            for t in codes:
+                if found == every or t > s[TOP]:
+                    break
+                m = s[planes + t]
+                if m & m - 1:
+                    found |= ways(m, m)
+            return found
+
+        return alike
+
     def by_line(self, lines: Lines, rule: LineRule, told: Told) -> Play:
         """``line(s, here, i)``, played on the board as it stands; see `Builder.by_line`."""
         every = [line for some in lines for line in some]
@@ -467,8 +482,8 @@ class Board:
         flat = self.numbers([cell for line in every for cell in line])
         return rule(self.at, self.put, self.move, told, flat, start)
 
-    def by_line_alone(self, _lines: Lines, _rule: LineRule, _told: Told) -> tuple[Callable[[State], None], Play] | None:
-        """``begin(s)`` and ``line(s, here, i)`` where neither rule nor ``told`` looks at a cell outside the line.
+    def by_line_alone(self, _lines: Lines, _rule: LineRule, _told: Told) -> Lined | None:
+        """What `Builder.by_line` gives where neither rule nor ``told`` looks at a cell outside the line.
 
         None where that makes nothing quicker.
         """

@@ -44,6 +44,8 @@ Play = Callable[[State, int, int], int]
 Told = Callable[[State, int, int], None]
 #: ``rule(at, put, move, told, flat, start)`` makes a `Play`; see `Builder.by_line`.
 LineRule = Callable[..., Play]
+#: ``begin(state)``, a `Play`, and ``finish(state)``.
+Lined = tuple[Callable[[State], None], Play, Callable[[State], None]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -259,12 +261,12 @@ class Builder(Protocol):
         *,
         asks: Sequence[Callable[..., int]] = (),
         raises: Sequence[str] = (),
-    ) -> tuple[Callable[[State], None], Play]:
-        """``begin(s)`` and ``line(s, here, i)``: what becomes of the i-th line, where lines know nothing of each other.
+    ) -> Lined:
+        """``begin(s)``, ``line(s, here, i)``, ``finish(s)``: what becomes of lines that know nothing of each other.
 
-        A turn calls ``begin`` and then ``line`` once for each line of one direction. Where neither the rule nor what
-        follows from it looks at other cells, machine code works out each line once and looks it up from then on; one
-        that does is played tile by tile.
+        A turn calls ``begin``, then ``line`` once for each line of one direction, and ``finish``. Where neither the
+        rule nor what follows from it looks at other cells, machine code works out each line once and looks it up from
+        then on; one that does is played tile by tile.
 
         Args:
             lines: for each direction its lines, each as its cells.
@@ -274,6 +276,12 @@ class Builder(Protocol):
             told: ``told(s, a, b)``: two tiles, the first of them ``a``, became ``b``; at most one for two cells.
             asks: the expressions that the rule calls.
             raises: the events that ``told`` raises.
+        """
+
+    def alike(self, codes: Sequence[int]) -> Callable[[State, int], int]:
+        """``alike(s, found)``: ``found``, and the directions in which some tile has one of its own code next to it.
+
+        Directions are bits, as in `ways`; tiles of other than these codes are not asked.
         """
 
     def along(self, toward: str) -> Callable[[int], Iterator[int]]:

@@ -88,6 +88,20 @@ def test_which_tiles_touch(place: tuple[Grid, list[int]]) -> None:
     assert cells_of(board.touching(state)) == touching
 
 
+@given(places(), st.sets(st.integers(1, LAST)))
+def test_where_a_tile_has_one_of_its_own_code_next_to_it(place: tuple[Grid, list[int]], codes: set[int]) -> None:
+    grid, tiles = place
+    board, state = kept(grid, tiles)
+    alike = set()
+    for number, toward in enumerate(grid.directions):
+        for cell, other in enumerate(grid.ahead(toward)):
+            if other >= 0 and tiles[cell] == tiles[other] and tiles[cell] in codes:
+                alike.add(number)
+    found = board.alike(sorted(codes))
+    assert cells_of(found(state, 0)) == alike
+    assert cells_of(found(state, 2)) == alike | {1}
+
+
 @given(places(), st.data())
 def test_masks(place: tuple[Grid, list[int]], data: st.DataObject) -> None:
     grid, _ = place

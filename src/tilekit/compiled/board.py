@@ -14,7 +14,7 @@ from tilekit.board import KEY, SEED, TOP, Board, State, compiled
 from tilekit.chance import WORD, philox
 from tilekit.compiled import masks as m_
 from tilekit.grid import Grid
-from tilekit.hooks import LineRule, Lines, Play, Told
+from tilekit.hooks import Lined, LineRule, Lines, Told
 
 #: The most cells a board of this lane may have: an integer of LLVM that is wider takes too long to compile.
 MOST_CELLS = 512
@@ -331,7 +331,20 @@ class CompiledBoard(Board):
 
     # ------------------------------------------------------------ lines
 
-    def by_line_alone(self, lines: Lines, rule: LineRule, told: Told) -> tuple[Callable[[State], None], Play] | None:
+    def alike(self, codes: Sequence[int]) -> Callable[[State, int], int]:
+        """See `Board.alike`; no branch hangs on what is where."""
+        where, ways, top = self.where, self.ways, self.top
+        asked = self.numbers([int(code in codes) for code in range(self.last + 1)])
+
+        def alike(s: State, found: int) -> int:
+            for t in range(1, top(s) + 1):
+                if asked[t] != 0:
+                    found |= ways(where(s, t), where(s, t))
+            return found
+
+        return alike
+
+    def by_line_alone(self, lines: Lines, rule: LineRule, told: Told) -> Lined | None:
         """See `Board.by_line_alone`: what becomes of a line is worked out once and kept, if the line is short enough.
 
         The rule plays the line on a board of its own, as long as the line; what comes of that is one int: the
@@ -349,7 +362,7 @@ class CompiledBoard(Board):
         own, pairs = self.reserve(length), self.reserve(1 + length)
         cells, planes, low = self.cells, self.planes, (1 << bits) - 1
         all_told = length // 2 * 2 * bits
-        of_pairs = (1 << all_told) - 1
+        of_pair = (1 << 2 * bits) - 1
         recall, keep = m_.memory(1 << width)
 
         def own_at(s: State, c: int) -> int:
@@ -380,10 +393,14 @@ class CompiledBoard(Board):
             return found
 
         self.outlined.append(worked_out)
+        # What is told waits until all lines are played: one loop whose end cannot be foreseen, not one for each line.
+        most, kinds = length // 2, self.last + 1
+        waiting = self.reserve(2 + most * max(map(len, lines)))
 
         def begin(s: State) -> None:
-            for t in range(s[TOP] + 1):
+            for t in range(kinds):
                 s[planes + t] = 0
+            s[waiting] = waiting + 1
 
         def line(s: State, here: int, i: int) -> int:
             start = length * i
@@ -399,16 +416,23 @@ class CompiledBoard(Board):
                 c = flat[start + k]
                 s[cells + c] = tile
                 s[planes + tile] |= 1 << c
-            pair = found >> width & of_pairs
-            while pair != 0:
-                b = pair >> bits & low
+            n = s[waiting]
+            for k in range(most):
+                pair = found >> (width + 2 * bits * k) & of_pair
+                s[n] = pair
+                n += 1 if pair != 0 else 0
+            s[waiting] = n
+            return found >> (width + all_told)
+
+        def finish(s: State) -> None:
+            for i in range(waiting + 1, s[waiting]):
+                pair = s[i]
+                b = pair >> bits
                 if b > s[TOP]:  # noqa: PLR1730 - a store less where it does not
                     s[TOP] = b
                 told(s, pair & low, b)
-                pair >>= 2 * bits
-            return found >> (width + all_told)
 
-        return begin, line
+        return begin, line, finish
 
     # ------------------------------------------------------------ whole boards
 

@@ -30,11 +30,11 @@ class Slide(Settings):
 
 
 def build(settings: Slide, b: Builder) -> Step:
-    at, where, count, made_by_player = b.at, b.where, b.count, b.made
-    ways, top, bit = b.ways, b.top, b.bit
+    at, where, made_by_player = b.at, b.where, b.made
+    ways, bit = b.ways, b.bit
     joins, makes = b.function("joins"), b.function("makes")
     fused, moved = b.event("fused"), b.event("moved")
-    next_code = b.numbers(b.next_code)
+    alike = b.alike([code for code in range(1, b.last + 1) if b.next_code[code] != 0])
     far = settings.reach == "far"
     reach = 0 if settings.reach == "far" else settings.reach
     # All lines, direction by direction, each from its wall backwards: the lines of direction d are those from
@@ -45,7 +45,6 @@ def build(settings: Slide, b: Builder) -> Step:
     first = b.numbers([sum(map(len, lines[:d])) for d in range(directions + 1)])
     start = b.numbers([sum(map(len, every[:i])) for i in range(len(every) + 1)])
     flat = b.numbers([cell for line in every for cell in line])
-    all_ways = (1 << directions) - 1
     line_mask = b.masks([*(sum(1 << cell for cell in line) for line in every), 0])
     nothing = len(every)
     leave_shifted, leave_entry = b.leave("shifted"), b.leave("entry")
@@ -87,7 +86,7 @@ def build(settings: Slide, b: Builder) -> Step:
 
         return play
 
-    begin, play = b.by_line(lines, rule, joined, asks=(joins, makes), raises=("fused",))
+    begin, play, finish = b.by_line(lines, rule, joined, asks=(joins, makes), raises=("fused",))
 
     def act(s: State, here: int) -> int:
         begin(s)
@@ -100,6 +99,7 @@ def build(settings: Slide, b: Builder) -> Step:
             if tells and went != 0:
                 shifted = shifted | line_mask(i)
                 entry = entry | bit(flat[start[i + 1] - 1])
+        finish(s)
         if tells:
             leave_shifted(s, shifted)
             leave_entry(s, entry)
@@ -111,16 +111,7 @@ def build(settings: Slide, b: Builder) -> Step:
     def able_alike(s: State) -> int:
         """Into a gap, or onto a tile of its own kind: asked of whole sets of cells."""
         gaps = where(s, 0)
-        found = ways(~gaps, gaps)
-        if found == all_ways:
-            return found
-        for t in range(1, top(s) + 1):
-            alike = where(s, t)
-            if count(alike) > 1 and next_code[t] != 0:
-                found |= ways(alike, alike)
-                if found == all_ways:
-                    return found
-        return found
+        return alike(s, ways(~gaps, gaps))
 
     def able(s: State) -> int:
         """Into a gap, or onto a tile with which it joins: asked of every two cells of a line."""

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from tilekit import board as b
 from tilekit.board import State, later, settle_later
 from tilekit.errors import PluginError, TilekitError, cause_of
-from tilekit.hooks import Act, Expression, LineRule, Lines, Mechanic, Play, Reference, Settings, Step, Told
+from tilekit.hooks import Act, Expression, Lined, LineRule, Lines, Mechanic, Play, Reference, Settings, Step, Told
 from tilekit.program import spawn
 from tilekit.program.choices import CELLED
 from tilekit.program.complaints import instead_of_cell
@@ -244,7 +244,7 @@ class MechanicBuilder:
         self.lowest, self.pick, self.each = board.lowest, board.pick, board.each
         self.around: Callable[[int], int] = board.around
         self.top: Callable[[State], int] = board.top
-        self.along, self.ahead = board.along, board.ahead
+        self.alike, self.along, self.ahead = board.alike, board.along, board.ahead
         self.step, self.masks, self.numbers = board.step, board.masks, board.numbers
         self.chosen: Callable[[State], int] = board.chosen
         self.scratch = board.reserve
@@ -320,8 +320,8 @@ class MechanicBuilder:
         *,
         asks: Sequence[Callable[..., int]] = (),
         raises: Sequence[str] = (),
-    ) -> tuple[Callable[[State], None], Play]:
-        """What becomes of a line; see `Builder`."""
+    ) -> Lined:
+        """What becomes of lines; see `Builder`."""
         bench = self._bench
         # What an expression that looks at nothing but its values comes to is the same wherever it is asked.
         alone = all(_of_values_alone(bench.vocabulary.templates.get(id(function))) for function in asks) and all(
@@ -331,9 +331,9 @@ class MechanicBuilder:
         quick = bench.board.by_line_alone(lines, rule, told) if alone else None
         if quick is not None:
             return quick
-        begin = bench.define("begin(s)", [])
-        bench.vocabulary.templates[id(begin)] = Template(begin, ("s",), "", {})
-        return begin, bench.board.by_line(lines, rule, told)
+        nothing = bench.define("nothing(s)", [])
+        bench.vocabulary.templates[id(nothing)] = Template(nothing, ("s",), "", {})
+        return nothing, bench.board.by_line(lines, rule, told), nothing
 
     def below(self, stream: str) -> Callable[[State, int], int]:
         """Draws from a stream, or in an opening from that of the opening."""
