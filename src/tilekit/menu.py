@@ -7,14 +7,15 @@ own how it is drawn.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from tilekit.words import Words
 
 if TYPE_CHECKING:
     from tilekit.preferences import Preferences
     from tilekit.session import Session
     from tilekit.view import TileView
-    from tilekit.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,10 @@ class MenuEntry:
     """When it was last played, in seconds since 1970; 0 where it never was."""
     tiles: tuple[TileView, ...] = ()
     """Some of its tiles, four at most, for a picture of it."""
+    goal: str = ""
+    """What there is to be reached; empty where the ruleset names no goal."""
+    about: str = ""
+    """How it is played: the first of its rules in words, a sentence or several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +53,19 @@ class Menu:
         open: ``open(id, resume)`` gives the session to play: the running game, or with ``resume=False`` a new one.
         preferences: how the player wants it shown.
         words: ``words(*packages)``, as `Session.words`.
+        news: ``news()`` gives what is to be told beside the entries, a line each: that nothing can be saved, that a
+            damaged profile was kept aside. Asked after each `load`, and in a language as that.
     """
 
     load: Callable[..., Sequence[MenuEntry]]
     open: Callable[[str, bool], Session]
     preferences: Preferences
     words: Callable[..., Words]
+    news: Callable[..., Sequence[str]] = tuple
+
+    def in_english(self) -> Menu:
+        """The same menu in English, for a screen that has no letters for the player's language."""
+        return replace(self, load=lambda: self.load("en"), words=lambda *_: Words(), news=lambda: self.news("en"))
 
 
 def in_order(entries: Iterable[MenuEntry]) -> list[MenuEntry]:

@@ -83,10 +83,7 @@ class Session:
     def _first_news(self) -> Iterator[str]:
         if self._profile is None or self.seat is None:
             return
-        news = self._profile.take_news()
-        if self._profile.trouble and self._profile.trouble not in news:  # told in a sitting before this one
-            yield self._profile.trouble
-        yield from news
+        yield from self._profile.first_news()
         yield from self.seat.news(self.game)
 
     def _take_news(self) -> None:
@@ -124,6 +121,10 @@ class Session:
         changed = {name: value for name, value in asdict(chosen).items() if value != before[name]}
         if self._profile is not None and changed:
             self._profile.choose(**changed)
+
+    def speak_english(self) -> None:
+        """Speaks English from now on, for a screen that has no letters for the language chosen; that stays chosen."""
+        self._preferences = replace(self._preferences, language="en")
 
     def words(self, *packages: str) -> Words:
         """The words of the player's language.

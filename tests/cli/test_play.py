@@ -321,9 +321,22 @@ def test_without_a_ruleset_there_is_a_menu(cli):
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert re.fullmatch(r" +\d+ merge  +Merge", next(line for line in lines if " merge " in line))
+    assert re.fullmatch(r" +\d+ dark  +All Dark, Put out every lamp", next(line for line in lines if " dark " in line))
     assert "no: there is no game merg" in lines
     assert re.search(r"^  (spark|node) placed on r1c1$", out, flags=re.MULTILINE)
     assert out.count("Type a number or a name to play") == 4
+
+
+def test_the_menu_says_how_a_game_is_played_and_that_it_is_not_saved(cli, tmp_path):
+    place = tmp_path / "file"
+    place.write_text("", encoding="utf-8")
+    status, out, err = cli("play", "--frontend", "plain", "--profile", place, given=b"? dark\n?1\n? darc\nq\n")
+    why = "this is not saved: there is a file where its folder should be"
+    about = (
+        "All Dark\nPut out every lamp\nPress: The cell you choose and those above, below, left and right of it change"
+    )
+    assert (status, out.count(why), err.count(why), out.count(about)) == (0, 4, 1, 2)
+    assert "no: there is no game darc\n" in out
 
 
 @pytest.mark.parametrize("option", [("--demo",), ("--seed", "3"), ("--record", "x.json")])

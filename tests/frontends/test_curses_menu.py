@@ -183,3 +183,94 @@ def test_in_japanese_and_as_wide_as_it_is_shown():
     shown = screen(make_chooser(language="ja"))
     assert "途中：turn 31" in shown  # noqa: RUF001
     assert "[Enter] 続ける   [n] 新しいゲーム   [?] ヘルプ   [q] 終了" in shown
+
+
+TOLD = (
+    "this is not saved: it was written by a newer tilekit (format 99, this one reads up to 1); update tilekit "
+    "(/home/me/tilekit.sqlite; --profile DIR names another folder)"
+)
+NEW = (
+    MenuEntry(
+        "dark", "All Dark", "", "", "", "", goal="Put out every lamp", about="Press: The cell and its neighbours."
+    ),
+    MenuEntry(
+        "merge",
+        "Merge",
+        "",
+        "",
+        "",
+        "",
+        about="Drop: NOW goes onto an empty cell. Three equal tiles that touch join. " * 4,
+    ),
+    MenuEntry("ninek", "Nine-K", "12000", "Gold", "", "", 5, goal="Make a 9000", about="Tap: Choose a number."),
+)
+
+
+def make_telling(*news, entries=NEW):
+    menu = Menu(lambda: entries, None, Preferences(), lambda *names: words_of("en", *names), lambda: news)
+    return Chooser(menu)
+
+
+def test_what_a_game_is_and_what_is_wrong():
+    chooser = make_telling(TOLD)
+    assert (
+        screen(chooser, 80, 24)
+        == """\
+
+
+
+
+        Games
+        ────────────────────────────────────────────────────────────────
+        this is not saved: it was written by a newer tilekit (format 99,
+        this one reads up to 1); update tilekit
+        (/home/me/tilekit.sqlite; --profile DIR names another folder)
+        > All Dark                                   Put out every lamp
+
+          Merge
+
+          Nine-K                                      Gold   best 12000
+
+        Press: The cell and its neighbours.
+
+
+        [Enter] Play   [n] New game   [?] Help   [q] Quit
+"""
+    )
+
+
+def test_on_a_small_screen_what_does_not_fit_is_cut_where_one_sees_it():
+    chooser = make_telling(TOLD)
+    press(chooser, "down")
+    assert (
+        screen(chooser, 40, 12)
+        == """\
+ Games
+ ──────────────────────────────────────
+ this is not saved: it was written by a
+ newer tilekit (format 99, this one
+ reads up to 1); update tilekit (/hom..
+   All Dark         Put out every lamp
+ > Merge
+   Nine-K            Gold   best 12000
+
+ Drop: NOW goes onto an empty cell.
+ Three equal tiles that touch join. D..
+ [Enter] Play   [n] New game   [?] Help
+"""
+    )
+    press(chooser, "down")
+    assert " Make a 9000\n Tap: Choose a number." in screen(chooser, 40, 12)  # which the line has no room for
+    assert "this is not saved: i.." in screen(chooser, 24, 6)
+    press(chooser, "escape")
+    assert "this is not saved" not in screen(chooser, 24, 6)
+
+
+def test_what_is_wrong_is_asked_anew_after_each_game():
+    news = [TOLD]
+    chooser = Chooser(Menu(lambda: NEW, None, Preferences(), lambda *_: words_of("en"), lambda: tuple(news)))
+    press(chooser, "down up")
+    assert TOLD[:60] in screen(chooser, 80, 24)
+    news.clear()
+    chooser.load()
+    assert "not saved" not in screen(chooser, 80, 24)

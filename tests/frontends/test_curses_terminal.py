@@ -345,7 +345,7 @@ def test_the_menu_by_keys_and_back_to_it(start):
     terminal.send("q")
     terminal.until("> Merge")
     terminal.send(key("kend"), "n")
-    terminal.until(lambda: "NOW" in terminal.text and "> Threefold" not in terminal.text)
+    terminal.until("Goal: Join two 6144s")
     terminal.send("q")
     terminal.until("> Threefold")
     terminal.send("q")
@@ -406,6 +406,17 @@ def test_a_locale_that_cannot_write_japanese_gets_english(start):
     terminal.until("seed 7")
     assert terminal.text.isascii()
     assert "?" not in terminal.text.replace("[?]", "")
+    assert "this is English: the locale cannot write ja (LC_ALL=C.UTF-8 can)" in terminal.text
+    terminal.send("\r")
+    terminal.until(lambda: "this is English" not in terminal.text)
+
+
+def test_a_menu_that_the_locale_cannot_write_is_english_and_says_so(start):
+    terminal = start([*merge()[:3], "play", "--language", "ja"], LC_ALL="C")
+    terminal.until("[Enter] Play")
+    assert "this is English: the locale cannot write ja (LC_ALL=C.UTF-8 can)" in terminal.text
+    assert "> All Dark" in terminal.text
+    assert terminal.text.isascii()
 
 
 BROKEN = "type('Broken', (ToySession,), {'play': lambda self, action: 1 // 0})(make_view('. .\\n. .'))"

@@ -454,6 +454,23 @@ def test_the_menu_shows_its_cards_and_gives_what_is_chosen():
     assert stage.done
 
 
+def test_the_menu_says_what_a_game_is_and_what_is_wrong(monkeypatch):
+    entries = [
+        MenuEntry("a", "A", "", "", "", "", goal="Put out every lamp", about="Press: A cell and those around it turn."),
+        MenuEntry("b", "B", "12", "", "", "", 5, goal="Make a 9", about="Drop: NOW goes onto an empty cell. " * 20),
+        MenuEntry("c", "C", "", "", "", "", about="Tap."),
+    ]
+    menu = Menu(lambda: entries, lambda *_: None, Preferences(), lambda *_: Words(), lambda: (WARNING,))
+    lines = said(monkeypatch, MenuStage(menu), (960, 720))
+    start = lines.index("A")
+    first = ["A", "Put out every lamp", "Press: A cell and those around it turn.", "B", "best 12"]
+    assert lines[start : start + 5] == first
+    assert [line.endswith("…") for line in lines[start + 5 : start + 7]] == [False, True]
+    assert lines[start + 7 : start + 10] == ["C", "not played yet", "Tap."]
+    assert WARNING in " ".join(lines)
+    assert "What do you want to play?" not in lines
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_the_menu_shows_a_game_by_its_own_tiles(count):
     tiles = tuple(replace(NINE, tile=str(n), colour=f"#{n}0a0{n}0", glow=False) for n in range(1, count + 1))

@@ -1,10 +1,14 @@
-"""The menu: in which order games are listed."""
+"""The menu: in which order games are listed, and what is said of them."""
+
+import sqlite3
 
 import tilekit
 from tilekit import MenuEntry
 from tilekit.cli.playing import _menu
 from tilekit.menu import in_order
 from tilekit.preferences import Preferences
+from tilekit.profile.database import NAME
+from tilekit.profile.profile import Profile
 
 
 def entry(name, title="", running="", played=0):
@@ -33,3 +37,56 @@ def test_entries_are_had_in_another_language_too():
     menu = _menu(tilekit.Plugins(entry_points=False), Preferences(language="ja"), None, {})
     titles = [{one.id: one.title for one in menu.load(*language)}["merge"] for language in ((), ("en",))]
     assert titles == ["マージ", "Merge"]
+
+
+def made(profile=None, language="en"):
+    return _menu(tilekit.Plugins(entry_points=False), Preferences(language=language), profile, {})
+
+
+def test_in_english_all_of_it_is_english():
+    menu = made(language="ja").in_english()
+    assert {one.id: one.title for one in menu.load()}["merge"] == "Merge"
+    assert (menu.words("tilekit_curses")("Play"), menu.preferences.language) == ("Play", "ja")
+
+
+def test_an_entry_says_what_there_is_to_be_reached_and_how_it_is_played():
+    said = {
+        language: {one.id: (one.goal, one.about) for one in made(language=language).load()} for language in ("en", "ja")
+    }
+    assert said["en"]["dark"] == (
+        "Put out every lamp",
+        (
+            "Press: The cell you choose and those above, below, left and right of it change over: a lamp that shines "
+            "goes out, a dark one is lit."
+        ),
+    )
+    assert said["ja"]["dark"] == (
+        "すべての明かりを消そう",
+        "押す：選んだマスと、その上下左右のマスが切りかわる。ついている明かりは消え、消えている明かりはつく。",  # noqa: RUF001
+    )
+    assert said["en"]["merge"][0] == ""
+    assert all(about for _, about in said["en"].values())
+
+
+def test_what_cannot_be_saved_is_told_each_time_and_what_was_kept_aside_once(tmp_path):
+    (tmp_path / NAME).write_bytes(b"no profile")
+    with Profile(tmp_path) as profile:
+        menu = made(profile)
+        aside = (
+            f"{tmp_path / NAME}: no whole profile (file is not a database); it is kept as {NAME}.aside-1, and a new "
+            "one is begun"
+        )
+        assert [menu.news(), menu.news()] == [[aside], []]
+    connection = sqlite3.connect(tmp_path / NAME)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with Profile(tmp_path) as profile:
+        menu = made(profile, "ja")
+        why = (
+            "this is not saved: it was written by a newer tilekit (format 99, this one reads up to 1); update tilekit "
+            f"({tmp_path / NAME}; --profile DIR names another folder)"
+        )
+        assert menu.in_english().news() == [why]
+        japanese = menu.news()
+        assert (len(japanese), japanese == [why], "99" in japanese[0]) == (1, False, True)
+    assert made().news() == []

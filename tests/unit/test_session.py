@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from tests.unit.rulesets import small, stand
 
 import tilekit
 from tilekit.game import Action
+from tilekit.preferences import Preferences
 from tilekit.session import Playback, Session, fresh_seed
 
 GAIN = """
@@ -140,3 +142,11 @@ def test_nothing_can_be_chosen_in_a_recording_of_pairs() -> None:
     shown = Playback(game).view()
     assert [cell for row in shown.cells for cell in row if cell.partners or cell.action or cell.legal] == []
     assert shown.slides  # so that arrows go on and back
+
+
+def test_english_for_want_of_letters_is_not_kept_as_a_choice(tmp_path):
+    with tilekit.Profile(tmp_path) as profile:
+        session = Session(tilekit.load("merge"), 7, preferences=Preferences(language="ja"), profile=profile)
+        session.speak_english()
+        session.preferences = replace(session.preferences, sound="off")
+        assert (session.words()("Score"), session.view().title, profile.choices) == ("Score", "Merge", {"sound": "off"})

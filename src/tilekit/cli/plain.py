@@ -89,20 +89,30 @@ def choose(frontend: Frontend) -> Callable[[Menu], int]:
         while True:
             entries = menu.load()
             wide = max((len(entry.id) for entry in entries), default=0)
+            for text in menu.news():
+                _tell(text)
             for number, entry in enumerate(entries, start=1):
                 best = entry.best and words("best {score}", score=entry.best)
-                about = [entry.title, best, entry.rank, entry.running, entry.problem]
+                about = [entry.title, best, entry.rank, entry.running or entry.goal, entry.problem]
                 say(f"{number:>3} {entry.id:<{wide}}  {', '.join(text for text in about if text)}")
-            say(words("Type a number or a name to play; new and a name for a new game; q to leave."))
+            _tell(
+                words(
+                    "Type a number or a name to play; new and a name for a new game; ? and a name for how it is played;"
+                    " q to leave."
+                )
+            )
             line = _ask()
             word = "" if line is None else " ".join(line.split()).lower()
             if line is None or word in ("q", "quit", "exit"):
                 return 0
-            fresh, name = word.startswith("new "), word.removeprefix("new ").strip()
+            asked, fresh = word.startswith("?"), word.startswith("new ")
+            name = word.removeprefix("?").removeprefix("new ").strip()
             by_number = {str(number): entry.id for number, entry in enumerate(entries, start=1)}
             chosen = next((entry for entry in entries if entry.id == by_number.get(name, name)), None)
             if chosen is None:
                 say(words("no: there is no game {name}", name=one_line(name, _ECHOED)) if name else "")
+            elif asked and not chosen.problem:
+                _tell("\n".join(filter(None, (chosen.title, chosen.goal, chosen.about))))
             elif chosen.problem:
                 say(words("no: {reason}", reason=chosen.problem))
             else:
@@ -142,6 +152,11 @@ def _help(session: Session) -> str:
         ),
         _WIDE,
     )
+
+
+def _tell(text: str) -> None:
+    """Says lines of text, which a terminal does not break inside of words."""
+    say("\n".join(textwrap.fill(line, _WIDE) for line in text.splitlines()) if is_terminal() else text)
 
 
 def _ask() -> str | None:
@@ -188,7 +203,6 @@ class _Talk:
     def __init__(self, session: Session, *, boards: bool) -> None:
         self.session = session
         self.words: Words = session.words()
-        self.terminal = is_terminal()
         self.boards = boards  # whether the board is printed after each turn
         self._told: list[str] = []
 
@@ -210,10 +224,10 @@ class _Talk:
             if command.lower() in ("q", "quit", "exit"):
                 return 0
             if command in ("?", "help", "h"):
-                self.tell("\n".join(self.session.view().help))
+                _tell("\n".join(self.session.view().help))
                 say(_help(self.session))
                 if not self.boards:
-                    self.tell(_questions(words))
+                    _tell(_questions(words))
             elif command:
                 answer = self._answer(command)
                 if answer is None:
@@ -222,19 +236,15 @@ class _Talk:
                 if answer is None:
                     self.act(action)
                 else:
-                    say(answer) if command.lower() == "board" else self.tell(answer)
+                    say(answer) if command.lower() == "board" else _tell(answer)
 
     def _greet(self) -> None:
         view, words = self.session.view(), self.words
         if not self.boards:
             say(words("{rows} rows and {columns} columns.", rows=view.rows, columns=view.columns))
-            self.tell(words("Questions: {questions}.", questions=", ".join((*_QUESTIONS, "r1c1?"))))
+            _tell(words("Questions: {questions}.", questions=", ".join((*_QUESTIONS, "r1c1?"))))
         for goal in view.goals:
-            self.tell(words("Goal: {goal}", goal=goal))
-
-    def tell(self, text: str) -> None:
-        """Says lines of text, which a terminal does not break inside of words."""
-        say("\n".join(textwrap.fill(line, _WIDE) for line in text.splitlines()) if self.terminal else text)
+            _tell(words("Goal: {goal}", goal=goal))
 
     def act(self, action: str) -> None:
         """Plays an action and tells what came of it, or why it was refused."""
@@ -242,7 +252,7 @@ class _Talk:
         before = session.view()
         refused = session.play(action)
         if refused:
-            self.tell(words("no: {reason}", reason=one_line(refused)))
+            _tell(words("no: {reason}", reason=one_line(refused)))
             return
         if action in ("new", "restart", "reopen"):
             self._tell_of_change(action, before)
@@ -260,7 +270,7 @@ class _Talk:
             if self.boards:
                 say(f"  {text}")
             else:
-                self.tell(text)
+                _tell(text)
         self.show(None if self.boards or session.turn is None else before)
 
     def _tell_of_change(self, action: str, before: View) -> None:
@@ -302,10 +312,10 @@ class _Talk:
             say(board_text(self.session.game))
         numbers = self._numbers(view, before)
         if numbers:
-            self.tell(", ".join(numbers))
+            _tell(", ".join(numbers))
         # Of what the game has to say the turn has told already.
         for text in view.lines if before is None else view.notices[: len(self.session.news)]:
-            self.tell(text)
+            _tell(text)
         ways = [f"{button.key} {button.label}" for button in view.buttons if button.prominent]
         if ways:
             say(self.words("Press {keys}", keys=", ".join(ways)))

@@ -245,6 +245,8 @@ def _tell_kept(session: Session, ruleset: str, profile: str | None) -> None:
 
 def _menu(found: Plugins, preferences: Preferences, profile: Profile | None, played: dict[str, Session]) -> Menu:
     """The menu of the rulesets that are installed; the session of each that was played is put into `played`."""
+    from dataclasses import replace
+
     from tilekit import rules as rulesets
     from tilekit.menu import Menu, MenuEntry, in_order
     from tilekit.session import Session
@@ -260,15 +262,19 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None, pla
         except TilekitError as error:
             return MenuEntry(name, name, "", "", "", one_line(str(error).partition("\n")[0]))
         words = words_of(language).of_ruleset(rules.translations(language))
-        tiles = samples(rules.new_game(0))
+        goal = next((end.goal for end in rules.ruleset.end if end.goal), "")
+        entry = MenuEntry(
+            name, words(rules.title), "", "", "", problem,
+            tiles=samples(rules.new_game(0)), goal=words(goal), about=words(rules.in_words[0]),
+        )  # fmt: skip
         if profile is None:
-            return MenuEntry(name, words(rules.title), "", "", "", problem, tiles=tiles)
+            return entry
         (best, rank), game = profile.marks(rules), profile.running(rules)
         played = max((kept.played for kept in profile.games(rules.id)), default=0)
         begun = game is not None and game.actions
         running = Phrase("turn {turn}, score {score}", turn=game.turn, score=game.score) if game and begun else ""
         shown = score_text(best, rules.ruleset.display.score_digits) if best else ""
-        return MenuEntry(name, words(rules.title), shown, words(rank), words(running), problem, played, tiles)
+        return replace(entry, best=shown, rank=words(rank), running=words(running), played=played)
 
     def opened(name: str, resume: bool) -> Session:  # noqa: FBT001 - as `Menu.open` has it
         chosen = preferences
@@ -280,7 +286,10 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None, pla
         played[name] = Session(rules, notify=found.notify, preferences=chosen, profile=profile, resume=resume)
         return played[name]
 
-    return Menu(entries, opened, preferences, lambda *packages: words_of(preferences.language, *packages))
+    def news(language: str = preferences.language) -> list[str]:
+        return [] if profile is None else list(map(words_of(language), profile.first_news()))
+
+    return Menu(entries, opened, preferences, lambda *packages: words_of(preferences.language, *packages), news)
 
 
 def _shown(frontend: Frontend, show: Callable[[], int | None]) -> int:

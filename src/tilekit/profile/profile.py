@@ -199,6 +199,11 @@ class Profile:
         self._file.news.clear()
         return news
 
+    def first_news(self) -> list[str]:
+        """What is to be told to whoever sits down: what is wrong, though others were told of it, then `take_news`."""
+        news, trouble = self.take_news(), self.trouble
+        return [trouble, *news] if trouble and trouble not in news else news
+
     @property
     def trouble(self) -> str:
         """Why nothing is saved now, in one line; empty where all is."""

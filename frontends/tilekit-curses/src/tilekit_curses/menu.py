@@ -16,10 +16,14 @@ from tilekit_curses.screen import Frame, draw_need, draw_page
 if TYPE_CHECKING:
     from tilekit import Menu, MenuEntry, Words
     from tilekit_curses.board import Target
+    from tilekit_curses.canvas import Charset
 
 _BOLD: Final = Style(bold=True)
 _LEAST: Final = (24, 6)
 _WIDEST: Final = 64
+#: How many lines there are at most for what is to be told, and for what is said of the selected game.
+_TOLD: Final = 4
+_SAID: Final = 3
 _STEPS: Final = {"up": -1, "k": -1, "backtab": -1, "down": 1, "j": 1, "tab": 1, "pageup": -5, "pagedown": 5}
 
 
@@ -28,6 +32,7 @@ class Chooser:
 
     Attributes:
         entries: the games as they stand.
+        news: what is to be told beside them, as that nothing can be saved.
         at: number of the selected one, counted from 0.
         message: why one cannot be played, or which key leaves; else empty.
         help: the first line of the help page that is shown, or None while the list is.
@@ -41,6 +46,7 @@ class Chooser:
         self._menu = menu
         self.say = menu.words("tilekit_curses")
         self.entries: list[MenuEntry] = []
+        self.news: tuple[str, ...] = ()
         self.at = 0
         self.message = ""
         self.help: int | None = None
@@ -52,7 +58,7 @@ class Chooser:
     def load(self) -> None:
         """Asks for the games anew, as after one was played; the same one stays selected."""
         before = self.entries[self.at].id if self.entries else ""
-        self.entries = list(self._menu.load())
+        self.entries, self.news = list(self._menu.load()), tuple(self._menu.news())
         ids = [entry.id for entry in self.entries]
         self.at = ids.index(before) if before in ids else 0
         self.chosen, self.done = None, False
@@ -129,31 +135,47 @@ class Chooser:
             self.help = draw_page(frame, say("Games: keys"), _about_keys(say), self.help, say)
             return Frame(frame, fits=True)
         canvas = frame.canvas
-        roomy = height >= 2 * len(self.entries) + 6
-        step = 2 if roomy else 1
         across = min(width - 2, _WIDEST)
-        body = height - 5
+        told = [line for text in self.news for line in charset.wrap(text, across)]
+        told = _cut(told, min(_TOLD, (height - _LEAST[1]) // 2), across, charset)
+        said = 1 if not any(entry.about for entry in self.entries) else max(1, min(_SAID, (height - 4) // 4))
+        body = height - 4 - len(told) - said
+        roomy = body > 2 * len(self.entries)
+        step = 2 if roomy else 1
         shown = min(len(self.entries), max(1, body // step))
         first = max(0, min(self.at - shown // 2, len(self.entries) - shown))
         left = (width - across) // 2
-        top = max(0, (height - 5 - shown * step) // 2)
+        top = max(0, (body - shown * step) // 2)
         canvas.write(top, left, say("Games"), _BOLD)
         line = "─" if charset.is_rich else "-"
         canvas.write(top + 1, left, line * across, look.palette.faint)
+        for text in told:
+            canvas.write(top + 2, left, text, look.palette.alarm)
+            top += 1
         wide = max((charset.width(charset.clean(entry.title)) for entry in self.entries), default=0)
         wide = min(wide + 2, across // 2)
         for number in range(first, first + shown):
             row = top + 2 + (number - first) * step
             self._draw_entry(frame, row, (left, across), wide, number, look)
         foot = top + 2 + shown * step + (0 if roomy else 1)
-        foot = min(foot, height - 2)
-        entry = self.entries[self.at] if self.entries else None
-        if self.message:
-            canvas.write(foot, left, charset.fit(self.message, across), look.palette.alarm)
-        elif entry is not None and entry.running:
-            canvas.write(foot, left, charset.fit(say("Running: {game}", game=entry.running), across))
-        self._draw_keys(frame, foot + 1, left, across)
+        foot = min(foot, height - 1 - said)
+        alarm = self.message or ("" if told else " ".join(self.news))
+        texts = [alarm] if alarm else self._said(charset, across - wide - 4)
+        lines = [line for text in texts for line in charset.wrap(text, across)]
+        for number, text in enumerate(_cut(lines, said, across, charset)):
+            canvas.write(foot + number, left, text, look.palette.alarm if alarm else PLAIN)
+        self._draw_keys(frame, foot + said, left, across)
         return Frame(frame, fits=True)
+
+    def _said(self, charset: Charset, room: int) -> list[str]:
+        """What is said of the selected game: the one that is running, else what its line has no room for."""
+        entry = self.entries[self.at] if self.entries else None
+        if entry is None:
+            return []
+        if entry.running:
+            return [self.say("Running: {game}", game=entry.running)]
+        goal = [entry.goal] if entry.goal and charset.clean(entry.goal) not in self._facts(entry, charset, room) else []
+        return [*goal, entry.about] if entry.about else goal
 
     def _draw_entry(self, frame: Part, row: int, span: tuple[int, int], wide: int, number: int, look: Look) -> None:
         canvas, charset, entry = frame.canvas, look.charset, self.entries[number]
@@ -163,6 +185,16 @@ class Chooser:
         canvas.fill(row, left, 1, across, " ", style)
         mark = ">" if selected else " "
         canvas.write(row, left, charset.fit(f"{mark} {entry.title}", wide + 2), style)
+        room = across - wide - 4
+        words = charset.fit("   ".join(self._facts(entry, charset, room)), room)
+        canvas.write(row, left + across - 1 - charset.width(words), words, style)
+        for column in range(left, left + across):
+            frame.targets[row, column] = (number, 0)
+        if selected:
+            frame.cursor = (row, left)
+
+    def _facts(self, entry: MenuEntry, charset: Charset, room: int) -> list[str]:
+        """What stands beside a title: how far one came there, or what there is to be reached."""
         say = self.say
         facts = [
             entry.rank,
@@ -171,15 +203,11 @@ class Chooser:
             say("cannot be played") if entry.problem else "",
         ]
         facts = [charset.clean(fact) for fact in facts if fact]
-        room = across - wide - 4
+        if not facts and charset.width(charset.clean(entry.goal)) <= room:
+            return [charset.clean(entry.goal)]
         while len(facts) > 1 and charset.width("   ".join(facts)) > room:
             facts.pop(0)  # The last say most of what to do next.
-        words = charset.fit("   ".join(facts), room)
-        canvas.write(row, left + across - 1 - charset.width(words), words, style)
-        for column in range(left, left + across):
-            frame.targets[row, column] = (number, 0)
-        if selected:
-            frame.cursor = (row, left)
+        return facts
 
     def _draw_keys(self, frame: Part, row: int, left: int, across: int) -> None:
         say, charset = self.say, frame.canvas.charset
@@ -198,6 +226,11 @@ class Chooser:
             for at in range(column, end):
                 frame.targets[row, at] = target
             column = end + 3
+
+
+def _cut(lines: list[str], most: int, room: int, charset: Charset) -> list[str]:
+    """So many lines at most; the last shows where there were more."""
+    return lines if len(lines) <= most else [*lines[: most - 1], charset.fit(" ".join(lines[most - 1 :]), room)][:most]
 
 
 def _about_keys(say: Words) -> tuple[str, ...]:

@@ -16,10 +16,8 @@ import sys
 import threading
 import time
 import traceback
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
-from tilekit import Words
 from tilekit_curses.available import unavailable
 from tilekit_curses.board import Look
 from tilekit_curses.canvas import PLAIN, Charset, Style
@@ -126,18 +124,19 @@ def _tell(words: str) -> None:
 
 def _play(session: Session, screen: Screen, signals: Signals) -> tuple[bool, int]:
     """Plays a session; whether the player left it with a key, and the exit status."""
-    if not screen.charset.can_encode(session.words("tilekit_curses")("Help")):
-        # The locale cannot write this language at all: English is better than question marks.
-        session.preferences = replace(session.preferences, language="en")
+    problem = _unwritten(session, screen.charset)
+    if problem:
+        session.speak_english()
     player = Player(session, time.monotonic)
+    player.message = problem
     status = _loop(player, lambda look, height, width: draw(player, look, height, width), screen, signals)
     return status is None, status or 0
 
 
 def _choose(menu: Menu, screen: Screen, signals: Signals) -> int:
-    if not screen.charset.can_encode(menu.words("tilekit_curses")("Help")):
-        menu = replace(menu, words=lambda *_: Words())
-    chooser = Chooser(menu)
+    problem = _unwritten(menu, screen.charset)
+    chooser = Chooser(menu.in_english() if problem else menu)
+    chooser.message = problem
     while True:
         status = _loop(chooser, chooser.draw, screen, signals)
         if status is not None or chooser.chosen is None:
@@ -146,6 +145,13 @@ def _choose(menu: Menu, screen: Screen, signals: Signals) -> int:
         if not left:
             return status
         chooser.load()
+
+
+def _unwritten(shown: Session | Menu, charset: Charset) -> str:
+    """Why English is shown: the locale cannot write the player's language, and question marks say less; else empty."""
+    if charset.can_encode(shown.words("tilekit_curses")("Help")):
+        return ""
+    return f"this is English: the locale cannot write {shown.preferences.language} (LC_ALL=C.UTF-8 can)"
 
 
 def _loop(page: Page, drawn: Callable[[Look, int, int], Frame], screen: Screen, signals: Signals) -> int | None:

@@ -585,12 +585,12 @@ def arrange_menu(running: Sequence[bool], width: float, height: float, scrolled:
     top = title.bottom + 1.6 * text
     body = Rect(left, top, across, height - top - margin)
     columns = 2 if across >= 70 * text and len(running) > 6 else 1
-    high, gap = 8.4 * text, 1.0 * text
+    high, gap = 9.0 * text, 1.0 * text
     most = max(0.0, _stack_height(len(running), columns, high, gap) - body.height)
     scrolled = min(max(0.0, scrolled), most)
     cards = _grid(len(running), Rect(left, top - scrolled, across, 0), columns, high, gap)
     fresh = tuple(
-        Rect(card.right - 12.4 * text, card.y + 2.2 * text, 10.8 * text, 4.0 * text) if has else None
+        Rect(card.right - 12.4 * text, card.y + 2.5 * text, 10.8 * text, 4.0 * text) if has else None
         for card, has in zip(cards, running, strict=True)
     )
     return MenuLayout(width, height, text, title, cards, fresh, leave, body, most, scrolled)

@@ -522,6 +522,7 @@ def draw_menu(
     selected: int,
     over: tuple[str, int] | None = None,
     message: str = "",
+    news: Sequence[str] = (),
 ) -> None:
     """Draws the menu.
 
@@ -533,6 +534,7 @@ def draw_menu(
         selected: which entry the keyboard is on; one more than the last is leaving.
         over: what the mouse is over: ``("card", 0)``, ``("fresh", 0)``, ``("leave", 0)``.
         message: what went wrong, or empty.
+        news: what is to be told beside the games.
     """
     unit = layout.text
     painter.surface.fill(BACK)
@@ -543,15 +545,20 @@ def draw_menu(
         able = not entry.problem
         paper = mixed(FRAME, WHITE, 0.07) if able and over in {("card", number), ("fresh", number)} else FRAME
         painter.box(card, 1.2 * unit, paper)
-        mark = Rect(card.x + 1.2 * unit, card.y + 1.2 * unit, 6.0 * unit, 6.0 * unit)
+        mark = Rect(card.x + 1.2 * unit, card.y + 1.5 * unit, 6.0 * unit, 6.0 * unit)
         _mark(painter, entry, mark)
         x = mark.right + 1.4 * unit
         wide = (fresh.x if fresh else card.right) - x - 1.4 * unit
-        painter.text(entry.title, x, card.y + 2.8 * unit, 2.4 * unit, TEXT if able else FAINT, width=wide)
+        painter.text(entry.title, x, card.y + 2.0 * unit, 2.3 * unit, TEXT if able else FAINT, width=wide)
         facts = [words("best {score}", score=entry.best)] if entry.best else []
         facts += [each for each in (entry.rank, entry.running) if each]
-        under = entry.problem or "  ·  ".join(facts) or ("" if entry.played else words("not played yet"))
-        painter.text(under, x, card.y + 5.7 * unit, 1.65 * unit, REFUSED if entry.problem else FAINT, width=wide)
+        known = "  ·  ".join(facts) or entry.goal
+        under = entry.problem or known or ("" if entry.played else words("not played yet"))
+        colour = REFUSED if entry.problem else TEXT if known else FAINT
+        painter.text(under, x, card.y + 4.3 * unit, 1.65 * unit, colour, width=wide)
+        said = wrapped(entry.about, max(6, painter.pixels(1.4 * unit)), (wide - unit) * painter.scale)  # and three dots
+        for line, text in enumerate(_shortened(said, 2)):
+            painter.text(text, x, card.y + (6.15 + 1.7 * line) * unit, 1.4 * unit, FAINT, width=wide)
         if fresh is not None:
             paper = mixed(RAISED, WHITE, 0.14) if over == ("fresh", number) else RAISED
             painter.box(fresh, 0.9 * unit, paper)
@@ -573,9 +580,11 @@ def draw_menu(
              layout.scrolled / layout.most)  # fmt: skip
     box = layout.title
     painter.text("tilekit", box.x, box.y + 1.9 * unit, 3.8 * unit, TEXT)
-    if message:
+    told = [(message, REFUSED)] if message else []
+    told += [(text, TEXT) for text in news]
+    if told:
         below = Rect(box.x, box.y + 3.6 * unit, layout.leave.right - box.x, 3.7 * unit)
-        _notices(painter, [(message, REFUSED)], below, unit)
+        _notices(painter, told, below, unit)
     else:
         painter.text(words("What do you want to play?"), box.x, box.y + 5.2 * unit, 1.7 * unit, FAINT, width=box.width)
     paper = mixed(RAISED, WHITE, 0.14) if over == ("leave", 0) else RAISED

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from tilekit import Words
 from tilekit_pygame.animation import SHAKING, Animation, tiles_of
 from tilekit_pygame.layout import Layout, MenuLayout, arrange, arrange_menu
 from tilekit_pygame.painting import Painter, can_be_read, font_problem, forget, rgb
@@ -267,7 +266,7 @@ def _made_readable(session: Session) -> str:
     language, words = session.preferences.language, session.words("tilekit_pygame")
     if can_be_read(words("Score") + words("Leave")):
         return font_problem()
-    session.preferences = replace(session.preferences, language="en")
+    session.speak_english()
     return _no_letters(language)
 
 
@@ -298,16 +297,18 @@ class MenuStage:
         chosen: what was chosen: an id, and whether to go on with its running game; None as long as nothing was.
         done: whether the player has left.
         message: what went wrong, or empty.
+        news: what is to be told beside the games, as that nothing can be saved.
     """
 
     title = "tilekit"
 
     def __init__(self, menu: Menu, held: Held | None = None, selected: str = "") -> None:
+        self.message = font_problem()
+        if not can_be_read(menu.words("tilekit_pygame")("Leave")):
+            menu, self.message = menu.in_english(), _no_letters(menu.preferences.language)
+        self._words = menu.words("tilekit_pygame")
         self.entries: Sequence[MenuEntry] = menu.load()
-        self._words, self.message = menu.words("tilekit_pygame"), font_problem()
-        if not can_be_read(self._words("Leave")):
-            self._words, self.entries = Words(), menu.load("en")
-            self.message = _no_letters(menu.preferences.language)
+        self.news: Sequence[str] = menu.news()
         self._held = held or Held()
         ids = [entry.id for entry in self.entries]
         self.selected = ids.index(selected) if selected in ids else 0
@@ -350,6 +351,7 @@ class MenuStage:
             selected=self.selected,
             over=self._over,
             message=self.message,
+            news=self.news,
         )
 
     # -- input
