@@ -18,6 +18,7 @@ from tests.profile.games import NOW, kept_in
 import tilekit
 from tilekit.cli.commands import tilekit as commands
 from tilekit.cli.playing import _preferences
+from tilekit.errors import one_line
 
 
 @pytest.fixture
@@ -498,7 +499,20 @@ def test_games(cli, filled, place):
         "0000000000a1  aside     turn 2, score 0, 2026-11-30, 2 actions, garden 1\n"
         f"0000000000a0  finished  turn {turn}, score {score}, 2026-11-30 (full), {turn} actions, garden 1\n"
     )
-    assert cli("profile", "games", "merge", "--profile", place) == (0, "no games yet\n", "")
+    assert cli("profile", "games", "merge", "--profile", place) == (0, "no games of merge yet\n", "")
+    by_file = cli("profile", "games", "garden.toml", "--profile", place).out
+    assert by_file == cli("profile", "games", "garden", "--profile", place).out
+
+
+@pytest.mark.parametrize("asked", [("games",), ("reset", "--yes")])
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [("gardn", '; did you mean "garden"?'), ("merg", '; did you mean "merge"?'), ("x" * 50, ""), ("", "")],
+)
+def test_a_game_that_there_is_none_of(cli, filled, place, asked, name, near):
+    said = f'no game is called "{one_line(name, 40)}"; kept are games of garden, and tilekit list names those that are '
+    assert cli("profile", *asked, name, "--profile", place) == (2, "", f"{said}installed{near}\n")
+    assert len(kept(place)) == 3
 
 
 def test_a_game_becomes_a_replay_that_holds(cli, filled, place, garden):
@@ -546,10 +560,10 @@ def test_import_of_what_is_none(cli, place, garden):
 
 
 def test_reset(cli, filled, place):
-    assert cli("profile", "reset", "gardn", "--profile", place) == (
+    assert cli("profile", "reset", "merge", "--profile", place) == (
         2,
         "",
-        'nothing is kept of "gardn"; there are garden\n',
+        'nothing is kept of "merge"; there are garden\n',
     )
     assert cli("profile", "reset", "--profile", place) == (2, "", "this would forget all 3 games; say --yes\n")
     assert len(kept(place)) == 3

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tilekit.cli.arguments import FILE, counted, load, must_be_writable
+from tilekit.cli.arguments import FILE, counted, load, must_be_writable, plugins
 from tilekit.cli.playing import opened_profile
 from tilekit.cli.streams import is_terminal, say
-from tilekit.errors import SaveError, UsageError, one_line
+from tilekit.errors import SaveError, UsageError, did_you_mean, one_line
 
 if TYPE_CHECKING:
     from tilekit.profile.profile import KeptGame, Profile
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: How many games of a ruleset that are not finished `show` lists.
 _SHOWN: Final = 5
+#: Characters of a name that are written back; a longer one is nobody's game.
+_ECHOED: Final = 40
 #: What it says of them.
 _PLACES: Final = {
     "next": "tilekit play goes on with it",
@@ -130,12 +132,41 @@ def show(profile: str | None, *, as_json: bool) -> int:
 def games(ruleset: str | None, profile: str | None) -> int:
     """List all games, or those of a ruleset, the latest first."""
     with _read(_folder(profile)) as kept:
-        found = kept.games(ruleset)
+        name = None if ruleset is None else _kept_name(kept, ruleset)
+        found = kept.games(name)
     for game in found:
         say(one_line(f"{_line(game, game.place)}, {counted(game.actions, 'action')}, {game.ruleset} {game.version}"))
     if not found:
-        say("no games yet")
+        say("no games yet" if name is None else f"no games of {name} yet")
     return 0
+
+
+def _kept_name(kept: Profile, ruleset: str) -> str:
+    """The name under which games of a ruleset are kept, be it named so, by an id or by a file.
+
+    Raises:
+        UsageError: there is no such game, neither here nor installed.
+        RulesetError: it is a file that cannot be loaded.
+    """
+    from tilekit import rules as rulesets
+    from tilekit.profile.profile import name_of
+
+    here = sorted({one.ruleset for one in kept.statistics()} | {game.ruleset for game in kept.games()})
+    if ruleset in here:
+        return ruleset
+    if not rulesets.is_id(ruleset):
+        return name_of(load(ruleset))
+    known = plugins()
+    try:
+        return name_of(rulesets.load(ruleset, plugins=known))
+    except UsageError:
+        if rulesets.parted(ruleset)[0] in known.rulesets:  # it is the preset that there is none of
+            raise
+        near = did_you_mean(ruleset, sorted({*here, *known.rulesets}))
+        raise UsageError(
+            f'no game is called "{one_line(ruleset, _ECHOED)}"; kept are games of {", ".join(here) or "none"}, and '
+            f"tilekit list names those that are installed{near and '; ' + near}"
+        ) from None
 
 
 @profile.command()
@@ -241,6 +272,7 @@ def reset(ruleset: str | None, profile: str | None, *, yes: bool) -> int:
     with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
         assert kept is not None
         _on_disk(kept)
+        ruleset = None if ruleset is None else _kept_name(kept, ruleset)
         known = sorted({one.ruleset for one in kept.statistics()})
         if ruleset is not None and ruleset not in known:
             raise UsageError(f'nothing is kept of "{ruleset}"; there are {", ".join(known) or "no games"}')
