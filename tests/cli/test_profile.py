@@ -555,8 +555,81 @@ def test_import_of_what_is_none(cli, place, garden):
     assert cli("profile", "import", "garden.toml", "--profile", place) == (
         2,
         "",
-        'garden.toml: no profile that was exported: it does not say tilekit = "profile"\n',
+        "garden.toml: no profile that was exported: it is a ruleset; nothing was imported\n",
     )
+
+
+def put(old, new):
+    """A change of an export: a text in place of another, which stands there."""
+
+    def change(text):
+        assert old in text
+        return text.replace(old, new, 1)
+
+    return change
+
+
+NOT_ONE = "no profile that was exported"
+LARGE = "\n#" + "x" * (1 << 20) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda _: b"", f": {NOT_ONE}: the file is empty"),
+        (lambda _: b"\x89PNG\r\n\x1a\n\0\0", f": {NOT_ONE}: it is no text, but a picture, an archive or the like"),
+        (
+            lambda _: b'{"tilekit": "game"}',
+            f": {NOT_ONE}: this is JSON, such as a recorded game is, which tilekit replay takes",
+        ),
+        (lambda _: b'title = "x"', f': {NOT_ONE}: it does not say tilekit = "profile"'),
+        (lambda _: b"SQLite format 3\0?", ": no whole profile: file is not a database"),
+        (
+            lambda text: text.encode("utf-16"),
+            (
+                f": {NOT_ONE}: the file is not UTF-8; it looks like UTF-16; found the bytes FF FE 74 00 69 00 6C 00; "
+                'save it again as UTF-8 (in Windows Notepad: Save as, Encoding "UTF-8")'
+            ),
+        ),
+        (
+            put("seed = 1\n", "seed = \n"),
+            f':13: {NOT_ONE}: "seed" has no value; found the end of the line; write the value after the =',
+        ),
+        (lambda text: f"{text}{LARGE}x = = 1", f":176: {NOT_ONE}: this line cannot be read as TOML"),
+        (
+            lambda text: f"{text}{LARGE}# é".encode("latin-1"),
+            f":176: {NOT_ONE}: there are bytes in this line that are no text",
+        ),
+        (
+            put("format = 1", "format = 9"),
+            ": the profile was written by a newer tilekit (format 9, this one reads up to 1); update tilekit",
+        ),
+        (put("format = 1", "format = 1.0"), ":2: the profile is damaged: format is 1.0, expected 1"),
+        (
+            put("seed = 2\n", 'seed = "2"\n'),
+            ':144: the profile is damaged: game "0000000000a1": seed is "2", expected a whole number',
+        ),
+        (
+            put("seed = 2\n", f"seed = {10**30}\n"),
+            f':144: the profile is damaged: game "0000000000a1": seed is {10**30}, expected {2**63 - 1} or less',
+        ),
+        (
+            lambda text: put("seed = 2\n", "seed = 2.5\n")(text) + LARGE,
+            ': the profile is damaged: game "0000000000a1": seed is 2.5, expected a whole number',
+        ),
+    ],
+)
+def test_import_of_what_is_wrong_says_where_and_takes_nothing(cli, filled, place, garden, change, said):
+    cli("profile", "export", "all.toml", "--profile", place)
+    changed = change((garden / "all.toml").read_text(encoding="utf-8"))
+    (garden / "all.toml").write_bytes(changed if isinstance(changed, bytes) else changed.encode())
+    other = garden / "other"
+    assert cli("profile", "import", "all.toml", "--profile", other) == (
+        2,
+        "",
+        f"all.toml{said}; nothing was imported\n",
+    )
+    assert cli("profile", "games", "--profile", other).out == "no games yet\n"
 
 
 def test_reset(cli, filled, place):
@@ -666,10 +739,7 @@ def test_an_export_is_not_written_over_what_is_none(cli, filled, place, garden):
     assert cli("profile", "export", "garden.toml", "--profile", place) == (
         2,
         "",
-        (
-            'garden.toml: no profile that was exported: it does not say tilekit = "profile"; nothing was written '
-            "(--force writes over it)\n"
-        ),
+        ("garden.toml: no profile that was exported: it is a ruleset; nothing was written (--force writes over it)\n"),
     )
     assert (garden / "garden.toml").read_bytes() == was
     (garden / "new.toml").touch()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import tomli_w
 from tests.profile.games import NOW, RULES, kept_in, play, scores, sit
 
 from tilekit.errors import SaveError
+from tilekit.profile.database import NAME
 from tilekit.profile.exchange import Taken, read
 
 
@@ -144,6 +147,7 @@ GAME = {
     "status": "playing", "state": "x", "begun": NOW, "played": NOW, "actions": ["gain"],
 }  # fmt: skip
 WHOLE = {"tilekit": "profile", "format": 1}
+BAD = 'the profile is damaged: game "0123456789ab": '
 
 
 @pytest.mark.parametrize(
@@ -155,14 +159,52 @@ WHOLE = {"tilekit": "profile", "format": 1}
             WHOLE | {"format": 2},
             "the profile was written by a newer tilekit (format 2, this one reads up to 1); update tilekit",
         ),
-        (WHOLE | {"format": "1"}, "the profile is damaged: format is '1', expected 1"),
-        (WHOLE | {"format": True}, "the profile is damaged: format is True, expected 1"),
+        (WHOLE | {"format": "1"}, 'the profile is damaged: format is "1", expected 1'),
+        (WHOLE | {"format": True}, "the profile is damaged: format is true, expected 1"),
         (WHOLE | {"mood": 1}, "the profile is damaged: mood is no part of a profile"),
-        (WHOLE | {"game": [GAME, {}]}, "the profile is damaged: game.1.id is missing"),
-        (WHOLE | {"game": [GAME | {"seed": 1.0}]}, "the profile is damaged: game.0.seed is 1.0"),
-        (WHOLE | {"game": [GAME | {"seed": 1 << 63}]}, "the profile is damaged: game.0.seed is 9223372036854775808"),
-        (WHOLE | {"game": [GAME | {"id": "../../etc"}]}, "the profile is damaged: game.0.id is '../../etc'"),
-        (WHOLE | {"game": [GAME | {"actions": [1]}]}, "the profile is damaged: game.0.actions.0 is 1"),
+        (WHOLE | {"mrk": []}, 'the profile is damaged: mrk is no part of a profile; did you mean "mark"?'),
+        (WHOLE | {"game": GAME}, "the profile is damaged: game is a table, expected a list"),
+        (WHOLE | {"game": [3]}, "the profile is damaged: game, number 1, is 3, expected a table"),
+        (WHOLE | {"game": [GAME, {}]}, "the profile is damaged: game number 2: id is missing"),
+        (WHOLE | {"game": [GAME | {"sead": 1}]}, f'{BAD}sead is no part of a game; did you mean "seed"?'),
+        (WHOLE | {"game": [GAME | {"seed": 1.0}]}, f"{BAD}seed is 1.0, expected a whole number"),
+        (WHOLE | {"game": [GAME | {"seed": True}]}, f"{BAD}seed is true, expected a whole number"),
+        (
+            WHOLE | {"game": [GAME | {"seed": 1 << 63}]},
+            f"{BAD}seed is 9223372036854775808, expected 9223372036854775807 or less",
+        ),
+        (
+            WHOLE | {"game": [GAME | {"seed": 10**5000}]},
+            f"{BAD}seed is a number of thousands of digits, expected 9223372036854775807 or less",
+        ),
+        (WHOLE | {"game": [GAME | {"turn": -1}]}, f"{BAD}turn is -1, expected 0 or more"),
+        (
+            WHOLE | {"game": [GAME | {"begun": date(2026, 11, 30)}]},
+            f"{BAD}begun is a date or time (2026-11-30), expected a whole number",
+        ),
+        (
+            WHOLE | {"game": [GAME | {"id": "../x"}]},
+            'the profile is damaged: game "../x": id is "../x", expected twelve of the digits 0 to 9 and a to f',
+        ),
+        (
+            WHOLE | {"game": [GAME | {"status": "asleep"}]},
+            f"""{BAD}status is "asleep", expected 'playing', 'paused' or 'over'""",
+        ),
+        (WHOLE | {"game": [GAME | {"aside": 1}]}, f"{BAD}aside is 1, expected true or false"),
+        (
+            WHOLE | {"game": [GAME | {"given": {"board": 1}}]},
+            f"{BAD[:-2]}, given: board is 1, expected a text in quotes",
+        ),
+        (WHOLE | {"game": [GAME | {"actions": "gain"}]}, f'{BAD}actions is "gain", expected a list'),
+        (WHOLE | {"game": [GAME | {"actions": [1]}]}, f"{BAD}actions, number 1, is 1, expected a text in quotes"),
+        (
+            WHOLE | {"mark": [{"ruleset": "small", "version": 1, "best": 1.5}]},
+            "the profile is damaged: mark number 1: best is 1.5, expected a whole number",
+        ),
+        (
+            WHOLE | {"preferences": {"sound": False}},
+            "the profile is damaged: preferences: sound is false, expected a text in quotes",
+        ),
     ],
 )
 def test_what_is_no_profile_changes_nothing(tmp_path: Path, data: Any, said: str) -> None:
@@ -173,12 +215,46 @@ def test_what_is_no_profile_changes_nothing(tmp_path: Path, data: Any, said: str
         assert profile.games() == []
 
 
+@pytest.mark.parametrize("other", [{"seed": 2}, {"digest": "y"}])
+def test_another_game_of_the_same_id_takes_nobodys_place(tmp_path: Path, other: dict[str, Any]) -> None:
+    with kept_in(tmp_path) as profile:
+        profile.take_in(WHOLE | {"game": [GAME]})
+        longer = WHOLE | {"game": [GAME | other | {"actions": ["gain", "gain"], "score": 999}]}
+        assert [profile.take_in(longer), profile.take_in(longer)] == [Taken(1, 0, 0), Taken(0, 0, 1)]
+        assert profile.take_in(WHOLE | {"game": [GAME | other]}) == Taken(1, 0, 0)
+        assert profile.find("0123456789ab").score == 1
+        assert sorted(game.score for game in profile.games()) == [1, 1, 999]
+
+
 @pytest.mark.parametrize("content", [b"", b"\0" * 4096, b"[[[", b"\xff", b"SQLite format 3\0", b"[" * 100_000])
 def test_a_file_that_is_no_profile(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.toml"
     path.write_bytes(content)
     with kept_in(tmp_path / "profile") as profile, pytest.raises(SaveError):
         profile.take_in(read(path))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        ("UPDATE games SET given = '{'", "what is kept of its games cannot be read"),
+        (
+            "PRAGMA user_version = 9",
+            "it was written by a newer tilekit (format 9, this one reads up to 1); update tilekit",
+        ),
+        ("DROP TABLE marks", "no such table: marks"),
+    ],
+)
+def test_a_copy_that_cannot_be_read_says_why(tmp_path: Path, spoil: str, why: str) -> None:
+    play(tmp_path, "gain")
+    path = tmp_path / NAME
+    connection = sqlite3.connect(path)
+    connection.execute(spoil)
+    connection.commit()
+    connection.close()
+    with pytest.raises(SaveError) as caught:
+        read(path)
+    assert str(caught.value) == f"{path}: no whole profile: {why}"
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -227,15 +227,18 @@ def _lose_nothing(file: Path, kept: Profile) -> None:
     Raises:
         UsageError: it is not; says what to do.
     """
-    from tilekit.profile.exchange import read
+    from tilekit.profile.exchange import placed, read
 
     if not file.is_file() or file.stat().st_size == 0:
         return
     try:
-        more = kept.would_take(read(file))
+        data = read(file)
+        try:
+            more = kept.would_take(data)
+        except SaveError as error:
+            raise SaveError(placed(file, error)) from None
     except SaveError as error:
-        where = "" if str(error).startswith(f"{file}:") else f"{file}: "
-        raise UsageError(f"{where}{error}; nothing was written (--force writes over it)") from None
+        raise UsageError(f"{error}; nothing was written (--force writes over it)") from None
     if more.added or more.longer:
         raise UsageError(
             f"{file}: there are games in it that this profile has not, or not as far: {more.added + more.longer}; "
@@ -249,16 +252,19 @@ def _lose_nothing(file: Path, kept: Profile) -> None:
 @_with_profile
 def import_(file: str, profile: str | None) -> int:
     """Join a profile that was exported, or a copy of one, with this one; nothing is lost or there twice."""
-    from tilekit.profile.exchange import read
+    from tilekit.profile.exchange import placed, read
 
-    data = read(Path(file))
+    try:
+        data = read(Path(file))
+    except SaveError as error:
+        raise SaveError(f"{error}; nothing was imported") from None
     with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
         assert kept is not None
         _on_disk(kept)
         try:
             taken = kept.take_in(data)
         except SaveError as error:
-            raise SaveError(f"{file}: {error}") from None
+            raise SaveError(f"{placed(Path(file), error)}; nothing was imported") from None
     say(f"{counted(taken.added, 'game')} added, {taken.longer} went on, {taken.known} known already")
     return 0
 

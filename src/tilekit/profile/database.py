@@ -407,6 +407,16 @@ def read_only(path: Path) -> sqlite3.Connection | None:
     return None
 
 
+def fault(path: Path) -> str:
+    """Why a file is no profile that can be read, in words; empty where it is one."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as source:
+            _check(source, path)
+    except (sqlite3.Error, _UnusableError, OSError, ValueError) as error:
+        return _reason(error, path)
+    return ""
+
+
 def _connected(path: Path, patience: float) -> sqlite3.Connection:
     """A connection to a profile that is whole and can be written to.
 

@@ -6,20 +6,24 @@ It does not own how the form is written (as TOML, by the command line), nor the 
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import json
+import re
 import secrets
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from datetime import date, time
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from pydantic import Field, ValidationError
 
-from tilekit.errors import SaveError
+from tilekit.errors import RulesetError, SaveError, did_you_mean, one_line
 from tilekit.profile.claims import Claim
-from tilekit.profile.database import COLUMNS, read_only
+from tilekit.profile.database import COLUMNS, fault, read_only
+from tilekit.ruleset.document import Document
 from tilekit.ruleset.models import Given, Table
 from tilekit.saves import LARGEST
 
@@ -67,6 +71,28 @@ class _Exported(Table):
     game: list[_Game] = Field(default_factory=list)
 
 
+#: What is said of a file that holds something else.
+_NONE: Final = "no profile that was exported"
+#: What no text has.
+_BINARY: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_UNSIGNED: Final = 'it does not say tilekit = "profile"'
+#: The keys there are, by table.
+_KEYS: Final = {"": _Exported.model_fields, "game": _Game.model_fields, "mark": _Mark.model_fields}
+#: What is expected where something else is found, by how the kinds of pydantic's errors begin.
+_EXPECTED: Final = {
+    "int": "a whole number",
+    "string_type": "a text in quotes",
+    "string_pattern": "twelve of the digits 0 to 9 and a to f",
+    "bool": "true or false",
+    "list": "a list",
+    "dict": "a table",
+    "model": "a table",
+    "literal": "{expected}",
+    "greater_than_equal": "{ge} or more",
+    "less_than_equal": "{le} or less",
+}
+
+
 class Taken(NamedTuple):
     """What came of joining two profiles."""
 
@@ -110,19 +136,68 @@ def read(path: Path) -> Any:  # noqa: ANN401 - whatever a file holds
     try:
         if path.is_file() and path.stat().st_size > LARGEST:
             raise SaveError(f"{path}: larger than any profile that is exported ({LARGEST} bytes)")
-        data = path.read_bytes()
+        content = path.read_bytes()
     except OSError as error:
         raise SaveError(f"{path}: cannot be read: {error.strerror}") from None
-    if data.startswith(b"SQLite format 3\0"):
-        copied = read_only(path)
-        if copied is None:
-            raise SaveError(f"{path}: no whole profile")
-        with closing(copied):
-            return exported(copied)
+    if content.startswith(b"SQLite format 3\0"):
+        return _copied(path)
+    if not content.strip():
+        raise SaveError(f"{path}: {_NONE}: the file is empty")
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
+        return tomllib.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise SaveError(f"{path}: no profile that was exported: {error}") from None
+        raise SaveError(_unread(path, content, error)) from None
+
+
+def _copied(path: Path) -> dict[str, Any]:
+    """What is in a copy of a profile's own file.
+
+    Raises:
+        SaveError: it is none that is whole.
+    """
+    copied = read_only(path)
+    if copied is None:
+        raise SaveError(f"{path}: no whole profile: {fault(path)}")
+    with closing(copied):
+        try:
+            return exported(copied)
+        except (sqlite3.Error, ValueError, TypeError, OverflowError):
+            raise SaveError(f"{path}: no whole profile: what is kept of its games cannot be read") from None
+
+
+def _unread(path: Path, content: bytes, error: Exception) -> str:
+    """Why a file is no text of TOML: where, what was found, and what to do."""
+    if content.lstrip().startswith(b"{"):
+        return f"{path}: {_NONE}: this is JSON, such as a recorded game is, which tilekit replay takes"
+    if _BINARY.search(content) and not content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return f"{path}: {_NONE}: it is no text, but a picture, an archive or the like"
+    try:
+        Document.parse(content, str(path))
+    except RulesetError as problems:
+        first = problems.diagnostics[0]
+        if first.code != "file-too-large":
+            place = f"{path}:{first.line}" if first.line else str(path)
+            parts = (first.message, first.found and f"found {one_line(first.found, 60)}", first.fix)
+            return f"{place}: {_NONE}: {'; '.join(part for part in parts if part)}"
+    # One that is larger is not gone through with as much care.
+    if isinstance(error, UnicodeDecodeError):
+        line = content.count(b"\n", 0, error.start) + 1
+        return f"{path}:{line}: {_NONE}: there are bytes in this line that are no text"
+    found = re.search(r"at line (\d+)", str(error))
+    return f"{path}{':' + found[1] if found else ''}: {_NONE}: this line cannot be read as TOML"
+
+
+def placed(path: Path, error: SaveError) -> str:
+    """What is wrong with a file as `take_in` says it, with the file and, where it is known, the line."""
+    line = 0
+    if isinstance(error, _WrongError) and error.place:
+        try:  # a copy of a database has no lines, and a large file none here
+            line = Document.parse(path.read_bytes(), str(path)).span(error.place).line
+        except OSError:
+            pass
+        except RulesetError as problems:
+            line = next((one.line for one in problems.diagnostics if one.code == "number-too-large"), 0)
+    return f"{path}{f':{line}' if line else ''}: {error}"
 
 
 def take_in(c: sqlite3.Connection, data: Any, claim: Callable[[str], Claim | None]) -> Taken:  # noqa: ANN401 - as `read`
@@ -188,14 +263,15 @@ def carry_over(memory: sqlite3.Connection, c: sqlite3.Connection) -> dict[str, s
 
 
 def _take_in_game(c: sqlite3.Connection, game: _Game, touched: int, claim: Callable[[str], Claim | None]) -> str:
-    here = c.execute("SELECT touched FROM games WHERE id = ?", (game.id,)).fetchone()
+    here = c.execute("SELECT touched, seed, digest FROM games WHERE id = ?", (game.id,)).fetchone()
     if here is None:
         _insert(c, game, game.id, touched)
         return "added"
     mine = _actions(c, game.id)
-    if mine[: len(game.actions)] == game.actions:
+    same = here[1:] == (game.seed, game.digest)  # else it is another game, whatever it calls itself
+    if same and mine[: len(game.actions)] == game.actions:
         return "known"
-    held = claim(game.id)
+    held = claim(game.id) if same else None
     if held is not None:
         try:
             if game.actions[: len(mine)] == mine:
@@ -206,7 +282,8 @@ def _take_in_game(c: sqlite3.Connection, game: _Game, touched: int, claim: Calla
         finally:
             held.release()
     # It went on in two ways. The other way has an id of its own, the same every time.
-    name = hashlib.sha256("\n".join([game.id, *game.actions]).encode()).hexdigest()[:12]
+    told = [game.id, *([] if same else [str(game.seed), game.digest]), *game.actions]
+    name = hashlib.sha256("\n".join(told).encode()).hexdigest()[:12]
     if c.execute("SELECT 1 FROM games WHERE id = ?", (name,)).fetchone() is not None:
         return "known"
     _insert(c, game, name, touched)
@@ -228,9 +305,22 @@ def _insert(c: sqlite3.Connection, game: _Game, name: str, touched: int) -> None
     c.executemany("INSERT INTO actions VALUES (?, ?, ?)", rows)
 
 
+class _WrongError(SaveError):
+    """Something in an export is not what it should be.
+
+    Attributes:
+        place: the path of its key.
+    """
+
+    def __init__(self, text: str, place: tuple[str | int, ...] = ()) -> None:
+        super().__init__(text)
+        self.place = place
+
+
 def _checked(data: Any) -> _Exported:  # noqa: ANN401 - whatever a file holds
     if not isinstance(data, dict) or data.get("tilekit") != "profile":
-        raise SaveError('no profile that was exported: it does not say tilekit = "profile"')
+        ruleset = isinstance(data, dict) and isinstance(data.get("game"), dict) and "grid" in data
+        raise SaveError(f"{_NONE}: {'it is a ruleset' if ruleset else _UNSIGNED}")
     version = data.get("format")
     if type(version) is int and version > TEXT_FORMAT:
         raise SaveError(
@@ -238,16 +328,62 @@ def _checked(data: Any) -> _Exported:  # noqa: ANN401 - whatever a file holds
             "update tilekit"
         )
     if type(version) is not int or version != TEXT_FORMAT:
-        raise SaveError(f"the profile is damaged: format is {version!r:.40}, expected {TEXT_FORMAT}")
+        found = "is missing" if version is None else f"is {_shown(version)}"
+        raise _WrongError(f"the profile is damaged: format {found}, expected {TEXT_FORMAT}", ("format",))
     try:
         return _Exported.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        words = {"missing": "missing", "extra_forbidden": "no part of a profile"}
-        raise SaveError(
-            f"the profile is damaged: {place} is {words.get(first['type']) or repr(first['input'])[:60]}"
-        ) from None
+        raise _wrong(data, error.errors(include_url=False)[0]) from None
+
+
+def _wrong(data: dict[str, Any], first: Mapping[str, Any]) -> _WrongError:
+    """What is wrong with an export, in words: in which game, what was found, and what was expected."""
+    place = tuple(first["loc"])
+    *above, key = place
+    while isinstance(key, int) and above:  # an item of a list is named with its list
+        key = f"{above.pop()}, number {key + 1},"
+    table = _shown_place(data, above)
+    where = f"the profile is damaged: {table}{key}"
+    if first["type"] == "missing":
+        return _WrongError(f"{where} is missing", place)
+    if first["type"] == "extra_forbidden":
+        near = did_you_mean(str(key), _KEYS.get(str(place[0]) if len(place) > 1 else "", ()))
+        return _WrongError(f"{where} is no part of {'a game' if table else 'a profile'}{near and '; ' + near}", place)
+    limits = first.get("ctx", {})
+    kind = next((words for start, words in _EXPECTED.items() if first["type"].startswith(start)), "")
+    expected = kind.format(**limits) if kind else "something else"
+    return _WrongError(f"{where} is {_shown(first['input'])}, expected {expected}", place)
+
+
+def _shown_place(data: dict[str, Any], path: Sequence[str | int]) -> str:
+    """In which table of an export something stands, to go before its key: ``game "0123456789ab": ``."""
+    if not path:
+        return ""
+    words, found = [], data
+    for step in path:
+        found = found[step]  # type: ignore[index]
+        if isinstance(step, str):
+            words.append(step)
+            continue
+        name = found.get("id") if isinstance(found, dict) else None
+        words[-1] += f' "{one_line(name, 40)}"' if isinstance(name, str) else f" number {step + 1}"
+    return ", ".join(words) + ": "
+
+
+def _shown(value: object) -> str:
+    """A value of an export, as it would be written there, or what kind of thing it is."""
+    if isinstance(value, dict | list):
+        return "a table" if isinstance(value, dict) else "a list"
+    if isinstance(value, date | time):
+        return f"a date or time ({value})"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{one_line(value, 40)}"'
+    try:
+        return one_line(str(value), 40)
+    except ValueError:  # Python writes no number of so many digits
+        return "a number of thousands of digits"
 
 
 def _actions(c: sqlite3.Connection, name: str) -> list[str]:
