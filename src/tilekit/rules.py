@@ -11,28 +11,25 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from tilekit import scenario
+from tilekit.checking import check_scenarios, checked
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
 from tilekit.program import LANES
 from tilekit.program.build import build
-from tilekit.program.check import NAMED
 from tilekit.program.labels import labels_of
-from tilekit.program.problems import Problem, Problems
+from tilekit.program.problems import Problems
 from tilekit.program.program import Program
 from tilekit.program.rollouts import InterpretedRoller, Roller
-from tilekit.program.steps import AROUND
 from tilekit.program.survey import Interpreted, Surveyor
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.document import Document, Source, read_bytes
 from tilekit.ruleset.layered import OWN, Layered
 from tilekit.ruleset.models import NOT_RULES, Ruleset, ScenarioFile, ScenarioTable
-from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, shortened, validated, without_mistakes
+from tilekit.ruleset.salvage import salvaged
+from tilekit.ruleset.shape import validated
 from tilekit.ruleset.text import found_text
 from tilekit.wording import rules_in_words, texts, translations
 
@@ -75,7 +72,7 @@ class Rules:
         self.path: Final = path
         self.preset: Final = preset
         self._mechanics: Final = mechanics
-        ruleset, program, warnings = _checked(document, mechanics, plugins)
+        ruleset, program, warnings = checked(document, mechanics, plugins)
         self.ruleset: Final = ruleset
         self.program: Final = program
         self.warnings: Final = warnings
@@ -355,204 +352,10 @@ _LADDERS: Final = frozenset({"chain", "numbers"})
 
 def _tiles_of(document: Document) -> Sequence[str] | None:
     """What the tiles of a document are called; None where that is written wrong."""
-    ruleset, taken = without_mistakes(document, Ruleset)
-    if ruleset is None or any(place[0] == "tiers" for place in taken) or {*ruleset.tiers.model_fields_set} >= _LADDERS:
+    ruleset, loss = salvaged(document, Ruleset)
+    if ruleset is None or "tiers" in loss.tops or {*ruleset.tiers.model_fields_set} >= _LADDERS:
         return None
     return Tiles(ruleset.tiers, labels_of(ruleset, Problems())).ids[1:]
-
-
-def _checked(
-    document: Document, mechanics: Mapping[str, Mechanic], plugins: Plugins | None
-) -> tuple[Ruleset, Program, list[Diagnostic]]:
-    try:
-        ruleset = validated(document, Ruleset)
-    except RulesetError as error:
-        if len(error.diagnostics) > MOST_SHOWN or error.diagnostics[0].code == "unknown-format":
-            raise
-        raise RulesetError(shortened([*error.diagnostics, *_beyond_shape(document, mechanics)])) from None
-    try:
-        built = build(ruleset, mechanics, journal=True)
-    except RecursionError:
-        # Each part is kept shallow; only a long row of them, each resting on the next, gets here.
-        raise RulesetError([_too_deep(document)]) from None
-    # What is inherited and has nothing to do any more falls away; what spoke of that alone then falls away in turn.
-    idle = [each.path for each in built.problems if each.code in _IDLE and each.path[0] in _IDLE[each.code]]
-    if sum(document.forget(path) for path in idle):
-        return _checked(document, mechanics, plugins)
-    news = (each for each in built.problems if each.severity == "error" or document.is_news(each.path, each.code))
-    found = [*_layout(document), *(_located(document, problem) for problem in news)]
-    if plugins is not None:
-        found += _unknown_bots(document, ruleset, plugins)
-    for wrong in built.invalid:
-        found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND)
-    if not any(diagnostic.severity == "error" for diagnostic in found):
-        found += islice(_unknown_texts(document, built.program), 2 * MOST_SHOWN)
-        found += check_scenarios(built.program, document, ruleset.scenario)
-    ordered = shortened(found)
-    if any(diagnostic.severity == "error" for diagnostic in ordered):
-        raise RulesetError(ordered)
-    return ruleset, built.program, list(ordered)
-
-
-#: What falls away where it is inherited: steps that no action takes, tables that nothing draws from, points for events
-#: that nothing raises.
-_IDLE: Final = {
-    "unused-mechanic": ("mechanics",),
-    "unused-spawn": ("spawn",),
-    "unknown-event": ("scoring",),
-}
-
-
-def _unknown_bots(document: Document, ruleset: Ruleset, plugins: Plugins) -> Iterable[Diagnostic]:
-    """Bands played by bots that are not installed, or not with these numbers; the game itself does without them."""
-    for i, band in enumerate(ruleset.balance):
-        name = band.bot.partition(":")[0]
-        try:
-            plugins.bot(band.bot)
-        except UsageError as error:
-            wrong, _, right = str(error).partition("; ")
-            known = name in plugins.bots
-            yield document.diagnostic(
-                ("balance", i, "bot"), "unknown-bot", wrong if known else f'no bot is called "{name}"',
-                severity="warning", expected=right if known else "the name of a bot that is installed",
-                fix="" if known else did_you_mean(name, plugins.bots) or "install the plugin that supplies it",
-            )  # fmt: skip
-
-
-def _unknown_texts(document: Document, program: Program) -> Iterable[Diagnostic]:
-    """What [words] says of texts that no player of the ruleset reads."""
-    known = texts(program) if program.ruleset.words else {}
-    for language, words in program.ruleset.words.items():
-        for text in words:
-            path = ("words", language, text)
-            if text not in known and document.is_news(path, "unknown-text"):  # a base says what a variant does not
-                near = did_you_mean(text, known)
-                yield document.diagnostic(
-                    path, "unknown-text", "no player reads this text", severity="warning",
-                    key=True, expected="a text of this ruleset, letter by letter", fix=near or "take it out",
-                )  # fmt: skip
-
-
-#: What may be missing only because the table or key that defines it was misspelt.
-_CONSEQUENCES: Final = ("unknown-", "unused-", "no-")
-#: Of these names it is known where they are defined; of others, anywhere.
-_DEFINED_IN: Final = {
-    "unknown-name": ("constants", "variables", "properties", "areas", "tiers", "actions"),
-    "unknown-tile": ("tiers",),
-    "unknown-spawn": ("spawn",),
-    "unknown-action": ("actions",),
-    "unknown-variable": ("variables",),
-    "unknown-mechanic": (),
-}
-
-
-def _beyond_shape(document: Document, mechanics: Mapping[str, Mechanic]) -> list[Diagnostic]:
-    """Errors of meaning in a file whose shape is wrong elsewhere; nothing that may follow from that."""
-    ruleset, taken = without_mistakes(document, Ruleset)
-    if ruleset is None:
-        return []
-    try:
-        built = build(ruleset, mechanics, journal=True)
-    except (RecursionError, TilekitError):
-        return []
-    near = {place[:2] for place in taken}
-    tops = [str(place[0]) for place in taken]
-
-    def is_known(problem: Problem) -> bool:
-        if problem.severity != "error" or problem.path[:2] in near or not _is_in(document.data, problem.path):
-            return False
-        tables = _DEFINED_IN.get(problem.code)
-        if tables is None:
-            return not problem.code.startswith(_CONSEQUENCES)
-        return not any(top in tables or did_you_mean(top, tables) for top in tops)
-
-    found = [_located(document, problem) for problem in built.problems if is_known(problem)]
-    for wrong in built.invalid:
-        if _is_in(document.data, wrong.path):
-            found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND)
-    return found
-
-
-def _is_in(value: Any, path: KeyPath) -> bool:  # noqa: ANN401 - whatever a file holds
-    """Whether a document has that key path: what was misspelt is looked at under its right name, and lies elsewhere."""
-    for part in path:
-        try:
-            value = value[part]
-        except (KeyError, IndexError, TypeError):
-            return False
-    return True
-
-
-def _too_deep(document: Document) -> Diagnostic:
-    return document.diagnostic(
-        ("actions",), "rules-too-deep", "the rules rest on one another too deeply", key=True,
-        found="conditions that ask whether other actions are legal, which ask in turn",
-        expected="a few levels at most", fix="let actions ask about the board or variables, not about one another",
-    )  # fmt: skip
-
-
-def check_scenarios(program: Program, document: Document, tables: Sequence[ScenarioTable]) -> list[Diagnostic]:
-    """What is wrong with scenarios as written."""
-    wrong = (one for i, table in enumerate(tables) for one in scenario.check(program, document, table, ("scenario", i)))
-    return list(islice(wrong, 2 * MOST_SHOWN))
-
-
-def _located(document: Document, problem: Problem) -> Diagnostic:
-    if isinstance(document, Layered) and problem.code in _OF_LAYERS:
-        problem = _OF_LAYERS[problem.code](document, problem)
-    return document.diagnostic(
-        problem.path, problem.code, problem.message, found=problem.found, expected=problem.expected, fix=problem.fix,
-        key=problem.key, offset=problem.offset, width=problem.width or None, severity=problem.severity,
-    )  # fmt: skip
-
-
-def _idle_name(document: Layered, problem: Problem) -> Problem:
-    """What nothing speaks of and the base does not have is most likely one of the base's names, misspelt."""
-    table, name = problem.path[0], str(problem.path[-1])
-    near = "" if document.inherits(problem.path) else did_you_mean(name, list(document.base.data.get(str(table), ())))
-    return replace(problem, fix=near or problem.fix)
-
-
-def _name_of_base(document: Layered, problem: Problem) -> Problem:
-    """Of two things of one name, of which one is inherited, the other is the one to be told of."""
-    if not document.inherits(problem.path):
-        return problem
-    name, base = problem.found, str(problem.path[0])
-    places: list[tuple[KeyPath, str]] = [
-        ((table, name), f"{'an' if thing == 'area' else 'a'} {thing}")
-        for table, thing in NAMED.items()
-        if name in document.data.get(table, ())
-    ]
-    tiers = document.data.get("tiers", {})
-    for kind in ("chain", "pieces"):
-        places += [(("tiers", kind, i), "a tile") for i, tile in enumerate(tiers.get(kind, ())) if tile == name]
-    for path, thing in places:
-        if not document.inherits(path):
-            taken = f"a {NAMED.get(base, 'tile')}"
-            change = f", or write {name} = … in [{base}] to change that one" if base == "variables" else ""
-            return replace(
-                problem, path=path, message=f'{thing} cannot be called "{name}"', key=path[0] != "tiers",
-                expected=f'a name of its own: "{name}" is {taken} already, which is inherited',
-                fix=f"give it another name{change}",
-            )  # fmt: skip
-    return problem
-
-
-_OF_LAYERS: Final = {"unused-name": _idle_name, "name-taken": _name_of_base}
-
-
-def _layout(document: Document) -> Iterable[Diagnostic]:
-    """What TOML would read silently otherwise than meant: a sub-table of a list belongs to its last item only."""
-    for name in ("end", "triggers", "notices", "invariants", "balance"):
-        items = document.data.get(name)
-        for i, item in enumerate(items if isinstance(items, list) else []):
-            for key, value in item.items() if isinstance(item, dict) else ():
-                if isinstance(value, dict) and document.written_as((name, i, key)) == "table":
-                    yield document.diagnostic(
-                        (name, i, key), "table-in-list", f"[{name}.{key}] would change the last [[{name}]] only",
-                        found=f"[{name}.{key}]", expected=f"a line inside its [[{name}]]",
-                        fix=f"write {key} = {{ … }} inside the [[{name}]] it belongs to",
-                    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- by name, by path, from text
@@ -599,7 +402,7 @@ def loads(
 
 
 def _loaded(text: str | bytes, name: str, path: Path | None, preset: str, plugins: Plugins) -> Rules:
-    rules = _rules(_whole(Document.parse(text, name), path, plugins), path, plugins)
+    rules = _rules(_whole(Document.salvaged(text, name), path, plugins), path, plugins)
     if not preset:
         return rules
     if preset not in rules.presets:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from tilekit import board as b
 from tilekit.board import State, later, settle_later
-from tilekit.errors import PluginError, TilekitError, cause_of
+from tilekit.errors import PluginError, TilekitError, cause_of, nearest
 from tilekit.hooks import Act, Expression, Lined, LineRule, Lines, Mechanic, Play, Reference, Settings, Step, Told
 from tilekit.program import spawn
 from tilekit.program.choices import CELLED
@@ -24,6 +24,7 @@ from tilekit.program.events import Events
 from tilekit.program.inline import Template
 from tilekit.program.values import Scope
 from tilekit.program.workbench import Workbench
+from tilekit.ruleset.loss import NOTHING, Loss, lost
 from tilekit.ruleset.models import MechanicTable, Target
 from tilekit.ruleset.text import KeyPath, dotted
 
@@ -31,17 +32,20 @@ from tilekit.ruleset.text import KeyPath, dotted
 AROUND: Final = ("use", "when", "emits", "rule")
 #: What an expression names that looks at the state or at what the player chose.
 _STATE: Final = frozenset(("s", "here"))
+#: Of so many unknown settings none is taken for another.
+_MOST_GUESSED: Final = 50
 #: Steps within steps.
 _DEEPEST: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class InvalidSettings:
-    """The settings of a mechanic that its model refused: where they stand, and what it said."""
+    """The settings of a mechanic that its model refused: where they stand, what it said, and what was left out."""
 
     path: KeyPath
     model: type[BaseModel]
     error: ValidationError
+    loss: Loss
 
 
 class Steps:
@@ -89,20 +93,38 @@ class Steps:
         self.open_board = open_board
 
     def settings(self, name: str, kind: Mechanic) -> Settings | None:
-        """The checked settings of a mechanic, or None (reported) when they are wrong."""
+        """The checked settings of a mechanic, wrong ones (reported) left out; None where they must be there."""
         if name not in self._settings:
             table = self._ruleset.mechanics.get(name, {})
             own = {key: value for key, value in table.items() if key not in AROUND}
             try:
                 MechanicTable.model_validate({key: value for key, value in table.items() if key == "rule"})
             except ValidationError as error:
-                self.invalid.append(InvalidSettings(("mechanics", name), MechanicTable, error))
+                self.invalid.append(InvalidSettings(("mechanics", name), MechanicTable, error, NOTHING))
             try:
                 self._settings[name] = kind.settings.model_validate(own)
             except ValidationError as error:
-                self.invalid.append(InvalidSettings(("mechanics", name), kind.settings, error))
-                self._settings[name] = None
+                self._settings[name] = self._without_mistakes(name, kind, own, error)
         return self._settings[name]
+
+    def _without_mistakes(
+        self, name: str, kind: Mechanic, own: Mapping[str, object], error: ValidationError
+    ) -> Settings | None:
+        """What is left of some settings, so that these are looked at, too."""
+        path: KeyPath = ("mechanics", name)
+        wrong = [str(detail["loc"][0]) for detail in error.errors(include_url=False) if detail["loc"]]
+        fields = [field.alias or setting for setting, field in kind.settings.model_fields.items()]
+        loss = NOTHING
+        for key in dict.fromkeys(wrong):
+            loss |= lost((*path, key), own.get(key))
+            near = nearest(key, fields) if key not in fields and len(wrong) < _MOST_GUESSED else ""
+            loss |= Loss(frozenset([(*path, near)])) if near else NOTHING
+        try:
+            left = kind.settings.model_validate({key: value for key, value in own.items() if key not in wrong})
+        except ValidationError:
+            left, loss = None, loss | Loss(frozenset([path]))
+        self.invalid.append(InvalidSettings(path, kind.settings, error, loss))
+        return left
 
     def step(self, name: str, path: KeyPath, *, target: Target, role: str = "step", trial: bool = False) -> Step:
         """The step of a mechanic, built once for each kind of choice that the player has made when it is taken.

@@ -10,14 +10,16 @@ wrong with it as TOML.
 from __future__ import annotations
 
 import codecs
+import copy
 import os
 import re
 import stat
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Literal
 
-from tilekit.errors import FOUND_LIMIT, Diagnostic, RulesetError, did_you_mean, one_line
+from tilekit.errors import FOUND_LIMIT, Diagnostic, RulesetError, did_you_mean, in_order, one_line
 from tilekit.ruleset.locator import Entry, Kind
+from tilekit.ruleset.loss import NOTHING, Loss
 from tilekit.ruleset.syntax import read
 from tilekit.ruleset.text import KeyPath, Mistake, Span, TextMap
 
@@ -34,12 +36,24 @@ class Document:
         name: The file as the user named it.
         text: The text without byte order mark, its lines ending in a single line feed.
         data: What `tomllib` makes of the text.
+        mistakes: What is wrong with it as a text; empty where it was parsed.
+        loss: What was left out for that.
     """
 
-    __slots__ = ("_entries", "_map", "data", "name", "text")
+    __slots__ = ("_entries", "_map", "data", "loss", "mistakes", "name", "text")
 
-    def __init__(self, name: str, text: str, data: dict[str, Any], entries: dict[KeyPath, Entry]) -> None:
-        """Use `Document.parse`."""
+    def __init__(
+        self,
+        name: str,
+        text: str,
+        data: dict[str, Any],
+        entries: dict[KeyPath, Entry],
+        mistakes: Sequence[Diagnostic] = (),
+        loss: Loss = NOTHING,
+    ) -> None:
+        """Use `Document.parse` or `Document.salvaged`."""
+        self.mistakes = mistakes
+        self.loss = loss
         self.name = name
         self.text = text
         self.data = data
@@ -56,16 +70,44 @@ class Document:
         Raises:
             RulesetError: It cannot be decoded, is not TOML, or is beyond a limit. Carries all that was found.
         """
+        document = cls.salvaged(source, name)
+        if document.mistakes:
+            raise RulesetError(document.mistakes)
+        return document
+
+    @classmethod
+    def salvaged(cls, source: str | bytes, name: str) -> Document:
+        """Return what can be read of a text or of the bytes of a file, with its mistakes.
+
+        Raises:
+            RulesetError: Nothing can be read of it.
+        """
         if len(source) > SIZE_LIMIT:
             raise RulesetError([_too_large(name, len(source))])
-        text = _decoded(source, name) if isinstance(source, bytes) else source.removeprefix("\ufeff")
+        text, mistakes = _decoded(source, name) if isinstance(source, bytes) else (source.removeprefix("\ufeff"), [])
         text = text.replace("\r\n", "\n")
-        _refuse_odd_characters(text, name)
-        data, locator, problems = read(text)
-        if problems:
-            lines = text.split("\n")
-            raise RulesetError(problem.diagnostic(name, lines, place) for place, problem in problems)
-        return cls(name, text, data, locator.entries)
+        readable, odd = _without_odd_characters(text, name)
+        found = read(readable)
+        lines = text.split("\n")
+        mistakes += odd
+        told = {mistake.line for mistake in mistakes}
+        mistakes += [
+            problem.diagnostic(name, lines, place) for place, problem in found.problems if place.line not in told
+        ]
+        return cls(name, text, found.data, found.locator.entries, in_order(mistakes), found.loss)
+
+    def renamed(self, names: Mapping[KeyPath, str]) -> Document:
+        """Return the document with keys under other names, each with all below it; their places are as they were."""
+        data, entries = copy.deepcopy(self.data), dict(self._entries)
+        for path, name in names.items():
+            table: Any = data
+            for part in path[:-1]:
+                table = table[part]
+            table[name] = table.pop(path[-1])
+            for old, entry in self._entries.items():
+                if old[: len(path)] == path:
+                    entries[*path[:-1], name, *old[len(path) :]] = entry
+        return Document(self.name, self.text, data, entries, self.mistakes, self.loss)
 
     def span(self, path: KeyPath, *, key: bool = False) -> Span:
         """Return where the value of a key path is written, or its key.
@@ -208,9 +250,11 @@ _MARKS: Final = (  # the longer ones first: the mark of UTF-16 begins that of UT
     (codecs.BOM_UTF16_LE, "UTF-16"),
     (codecs.BOM_UTF16_BE, "UTF-16"),
 )
+_MOST_ODD: Final = 20  # a file with so many odd lines is no text
 _FEWEST_ZEROS: Final = 0.3
 _ZEROS_OF_UTF32: Final = 0.6
 _MOST_ZEROS: Final = 0.9
+_LONE_BYTE: Final = re.compile(r"[\udc80-\udcff]")
 _ODD: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
@@ -284,11 +328,13 @@ def _about_file(name: str, code: str, message: str, found: str, expected: str, f
     return Diagnostic(name, 0, 0, "error", code, message, found, expected, fix)
 
 
-def _decoded(data: bytes, name: str) -> str:
-    """Return bytes as text; the locale plays no part in it.
+def _decoded(data: bytes, name: str) -> tuple[str, list[Diagnostic]]:
+    """Return bytes as text, and what is wrong with that; the locale plays no part in it.
+
+    A byte that is not UTF-8 is read as the letter that it most likely is.
 
     Raises:
-        RulesetError: One diagnostic `not-utf8`.
+        RulesetError: One diagnostic `not-utf8`: it is none at all.
     """
     wide = _wide_encoding(data)
     if wide:
@@ -297,9 +343,15 @@ def _decoded(data: bytes, name: str) -> str:
         raise RulesetError([_about_file(name, "not-utf8", message, found, "UTF-8 text", _SAVE_AS)])
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8"), []
     except UnicodeDecodeError as error:
-        raise RulesetError([_not_utf8(data, error.start, name)]) from error
+        text = data.decode("utf-8", errors="surrogateescape")
+        return _LONE_BYTE.sub(_as_letter, text), [_not_utf8(data, error.start, name)]
+
+
+def _as_letter(match: re.Match[str]) -> str:
+    """Return the letter that a byte is in Windows-1252."""
+    return bytes([ord(match.group()) - 0xDC00]).decode("cp1252", errors="replace")
 
 
 def _wide_encoding(data: bytes) -> str:
@@ -327,19 +379,32 @@ def _not_utf8(data: bytes, at: int, name: str) -> Diagnostic:
     return Diagnostic(*place, "error", "not-utf8", message, found, "UTF-8 text", _SAVE_AS, line_before + rest)
 
 
-def _refuse_odd_characters(text: str, name: str) -> None:
-    """Refuse a text with nothing in it, and characters that TOML allows nowhere.
+def _without_odd_characters(text: str, name: str) -> tuple[str, list[Diagnostic]]:
+    """Return a text with blanks for characters that TOML allows nowhere, and a mistake for each line with one.
 
     Raises:
-        RulesetError: One diagnostic: `empty-file`, `control-character`, or `not-utf8` for half a character.
+        RulesetError: One diagnostic: `empty-file`, `control-character` where old line ends make one line of the file,
+            or `not-utf8` for half a character.
     """
     if not text.strip():
         found = "only white space" if text else "nothing"
         fix = "write the ruleset, first of all format = 1"
         raise RulesetError([_about_file(name, "empty-file", "the file is empty", found, "a ruleset", fix)])
-    odd = _ODD.search(text)
-    if odd is None:
-        return
+    where = TextMap(text)
+    found_at: dict[int, Diagnostic] = {}
+    for odd in _ODD.finditer(text):
+        mistake = _odd_character(odd)
+        place = where.place(mistake)
+        problem = mistake.diagnostic(name, where.lines, place)
+        if odd.group() == "\r" or problem.code == "not-utf8":
+            raise RulesetError([problem])
+        found_at.setdefault(place.line, problem)
+        if len(found_at) == _MOST_ODD:
+            raise RulesetError(found_at.values())
+    return (_ODD.sub(" ", text) if found_at else text), [*found_at.values()]
+
+
+def _odd_character(odd: re.Match[str]) -> Mistake:
     found, code, fix = f"U+{ord(odd.group()):04X}", "control-character", "delete the character"
     message, expected = "a control character stands in the file", "printable text"
     if odd.group() == "\r":
@@ -347,5 +412,4 @@ def _refuse_odd_characters(text: str, name: str) -> None:
         found, fix = f"{found}, the line end of old Macs", "save it again with Unix or Windows line ends"
     elif odd.group() >= "\ud800":
         code, message, expected = "not-utf8", "the text holds half a character", "whole characters"
-    problem = Mistake(odd.start(), 1, code, message, found, expected, fix)
-    raise RulesetError([problem.diagnostic(name, text.split("\n"), TextMap(text).place(problem))])
+    return Mistake(odd.start(), 1, code, message, found, expected, fix)

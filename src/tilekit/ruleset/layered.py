@@ -13,6 +13,7 @@ from typing import Any, Final
 from tilekit.errors import Diagnostic
 from tilekit.ruleset.document import Document, Source
 from tilekit.ruleset.locator import Kind
+from tilekit.ruleset.loss import Loss
 from tilekit.ruleset.text import KeyPath, Span, bare, dotted
 
 #: Says of a document what the tiles are called; None where that is written wrong.
@@ -74,7 +75,8 @@ class Layered(Document):
         below = {key: value for key, value in base.data.items() if key not in OWN | TESTS}
         data |= self._merged(below, {key: value for key, value in over.items() if key not in OWN}, ())
         data |= {"presets": kept["presets"]} if "presets" in kept else {}
-        super().__init__(own.name, own.text, data, {})
+        inherited = _below(own.loss, prefix) | base.loss
+        super().__init__(own.name, own.text, data, {}, own.mistakes, inherited)
         self.left_out: frozenset[str] = frozenset()
         if any(data.get(key) != base.data.get(key) for key in ("tiers", "constants")):
             before, after = tiles_of(base), tiles_of(self)
@@ -92,6 +94,13 @@ class Layered(Document):
         below = {path: value for path, value in values.items() if self.inherits(path)}
         over = {(*self.prefix, *path): value for path, value in values.items() if path not in below}
         return Layered(self.base.with_values(below), self.own.with_values(over), self.prefix, self._tiles_of)
+
+    def renamed(self, names: Mapping[KeyPath, str]) -> Document:
+        """See `Document.renamed`; the base has no mistakes."""
+        over = {(*self.prefix, *path): name for path, name in names.items() if not self.inherits(path)}
+        renamed = Layered(self.base, self.own.renamed(over), self.prefix, self._tiles_of)
+        renamed._known = self._known
+        return renamed
 
     def inherits(self, path: KeyPath) -> bool:
         """Whether what stands at a key path comes from the base."""
@@ -183,6 +192,12 @@ class Layered(Document):
             if isinstance(inner, dict):
                 table[name] = dict(inner)
                 self._forget(table[name], pattern[1:], (*path, name))
+
+
+def _below(loss: Loss, prefix: KeyPath) -> Loss:
+    """What a preset lacks, by its own paths; of a file, all of it."""
+    below = (path[len(prefix) :] for path in loss.paths if path[: len(prefix)] == prefix)
+    return replace(loss, paths=frozenset(path for path in below if path))
 
 
 def _given_up(path: KeyPath, base: Mapping[str, Any], over: Mapping[str, Any]) -> Iterator[str]:

@@ -6,11 +6,9 @@ expected, how to mend it. No reader of a ruleset ever sees the words of the mode
 
 from __future__ import annotations
 
-import contextlib
-import copy
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -19,6 +17,7 @@ from pydantic_core import ErrorDetails
 from tilekit.errors import Diagnostic, RulesetError, did_you_mean, in_order
 from tilekit.hooks import Expression, Reference
 from tilekit.ruleset.document import Document
+from tilekit.ruleset.loss import NOTHING, Loss
 from tilekit.ruleset.models import FORMAT, Ruleset
 from tilekit.ruleset.text import KeyPath, dotted, found_text
 
@@ -27,7 +26,8 @@ Model = TypeVar("Model", bound=BaseModel)
 #: No more problems of one document are shown: the rest mostly follows from them.
 MOST_SHOWN: Final = 100
 
-_TYPES: Final = {
+#: The complaints of a model about a type, and what it wants.
+TYPES: Final = {
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "int_parsing": "a whole number",
@@ -80,18 +80,6 @@ _BEGINNINGS: Final = {
 }
 
 
-#: So often mistakes are taken out before what is left is given up.
-_MOST_TRIES: Final = 5
-#: What stands in for a key that must be there.
-_STAND_INS: Final[Mapping[KeyPath, object]] = {
-    ("grid", "rows"): 5,
-    ("grid", "columns"): 5,
-    ("game", "id"): "game",
-    ("game", "title"): "game",
-    ("game", "version"): 1,
-}
-
-
 def validated(document: Document, model: type[Model], path: KeyPath = ()) -> Model:
     """The model of a whole document.
 
@@ -104,66 +92,6 @@ def validated(document: Document, model: type[Model], path: KeyPath = ()) -> Mod
         found = diagnostics(document, model, error, path)
         # Of another format nothing is known, and whatever else does not fit follows from it.
         raise RulesetError(shortened([one for one in found if one.code == "unknown-format"] or found)) from None
-
-
-def without_mistakes(document: Document, model: type[Model]) -> tuple[Model | None, set[KeyPath]]:
-    """What is left of a document when its mistakes of shape are taken out, so that the rest can be looked at, too.
-
-    Returns:
-        The model and the key paths that were taken out; None where nothing whole is left.
-    """
-    data, taken = copy.deepcopy(document.data), set[KeyPath]()
-    for _ in range(_MOST_TRIES):
-        try:
-            return model.model_validate(data), taken
-        except ValidationError as error:
-            details = error.errors(include_url=False, include_input=False, include_context=False)
-            renamed = _renamed(data, details)
-            for detail in [] if renamed else details:
-                place, _ = _place(document, (), detail)
-                if place in _STAND_INS and (place in taken or detail["type"] == "missing"):
-                    taken.add(place)
-                    data.setdefault(str(place[0]), {})[place[-1]] = _STAND_INS[place]
-                elif detail["type"] == "missing" or not place or not _take_out(data, place):
-                    return None, taken
-                taken.add(place)
-    return None, taken
-
-
-def _renamed(data: dict[str, Any], details: list[ErrorDetails]) -> bool:
-    """Gives tables and keys that must be there their names back where they are misspelt; whether there were any."""
-    missing: dict[KeyPath, list[str]] = {}
-    for detail in details:
-        if detail["type"] == "missing":
-            missing.setdefault(detail["loc"][:-1], []).append(str(detail["loc"][-1]))
-    some = False
-    for detail in details:
-        *table, key = detail["loc"]
-        lacks = missing.get(tuple(table), [])
-        near = [each for each in lacks if did_you_mean(str(key), [each])]
-        if detail["type"] == "extra_forbidden" and near:
-            inner: Any = data
-            with contextlib.suppress(KeyError, IndexError, TypeError):
-                for part in table:
-                    inner = inner[part]
-                inner[near[0]] = inner.pop(key)
-                lacks.remove(near[0])
-                some = True
-    return some
-
-
-def _take_out(data: dict[str, Any], place: KeyPath) -> bool:
-    """Takes a key out of its table; an item of a list stays, since those after it would move up."""
-    value: Any = data
-    for part in place[:-1]:
-        try:
-            value = value[part]
-        except (KeyError, IndexError, TypeError):
-            return True  # it went with something around it
-    if not isinstance(value, dict):
-        return False
-    value.pop(place[-1], None)
-    return True
 
 
 def shortened(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -182,12 +110,28 @@ def shortened(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def diagnostics(
-    document: Document, model: type[BaseModel], error: ValidationError, path: KeyPath, ignored: Iterable[str] = ()
+    document: Document,
+    model: type[BaseModel],
+    error: ValidationError,
+    path: KeyPath,
+    ignored: Iterable[str] = (),
+    lack: Loss = NOTHING,
 ) -> list[Diagnostic]:
-    """What a model complained about, located in the document below ``path``."""
+    """What a model complained about, located in the document below ``path``.
+
+    Args:
+        document: what was checked.
+        model: the model.
+        error: its complaints.
+        path: of the part of the document that was checked.
+        ignored: keys that may stand there, too.
+        lack: what was left out before; it is not missed.
+    """
     by_place: dict[tuple[KeyPath, bool], list[ErrorDetails]] = {}
     for detail in error.errors(include_url=False, include_input=False, include_context=True):
-        place, is_key = _place(document, path, detail)
+        place, is_key = place_of(document.data, path, detail)
+        if lack.around(place) or (detail["type"] == "missing" and (lack.rest or lack.names(str(place[-1])))):
+            continue
         by_place.setdefault((place, is_key), []).append(detail)
     # Where one branch of a union got inside the value, the others only did not know its type.
     above = {place[:length] for place, _ in by_place for length in range(len(place))}
@@ -197,7 +141,7 @@ def diagnostics(
     found: list[Diagnostic] = []
     for (place, _), (first, *_) in by_place.items():
         if first["type"] == "extra_forbidden":
-            keys = _keys_at(model, place[len(path) : -1])
+            keys = keys_at(model, place[len(path) : -1])
             lacks = missing.get(place[:-1])
             found.append(_unknown_key(document, place, [*keys, *ignored]))
             if lacks is not None and did_you_mean(str(place[-1]), [str(lacks)]):
@@ -208,7 +152,7 @@ def diagnostics(
             continue
         if kind == "missing":
             found.append(_missing(document, place))
-        elif place not in above or not all(detail["type"] in _TYPES for detail in details):
+        elif place not in above or not all(detail["type"] in TYPES for detail in details):
             markers = _markers(model, place[len(path) :])
             found.append(_wrong(document, place, details, markers, is_key=is_key))
     return found
@@ -217,10 +161,13 @@ def diagnostics(
 # ---------------------------------------------------------------- walking document and model
 
 
-def _place(document: Document, path: KeyPath, detail: ErrorDetails) -> tuple[KeyPath, bool]:
-    """The key path of a complaint; tags that stand for a branch of a union are in no file and left out."""
+def place_of(data: object, path: KeyPath, detail: ErrorDetails) -> tuple[KeyPath, bool]:
+    """The key path of a complaint below ``path``, and whether it is about the key.
+
+    Tags that stand for a branch of a union are in no file and left out.
+    """
     place: list[str | int] = list(path)
-    value = _value_at(document, path)
+    value = value_at(data, path)
     is_key = False
     parts = detail["loc"]
     for i, part in enumerate(parts):
@@ -237,7 +184,7 @@ def _place(document: Document, path: KeyPath, detail: ErrorDetails) -> tuple[Key
     return tuple(place), is_key
 
 
-def _keys_at(model: type[BaseModel], place: KeyPath) -> list[str]:
+def keys_at(model: type[BaseModel], place: KeyPath) -> list[str]:
     """The keys a table may have, found by walking the model along a key path."""
     annotation: Any = model
     for part in place:
@@ -360,9 +307,9 @@ def _wrong(
 ) -> Diagnostic:
     name = _called(place)
     # What a document holds at this place, not what a union's branch was handed.
-    value = str(place[-1]) if is_key else _value_at(document, place)
+    value = str(place[-1]) if is_key else value_at(document.data, place)
     found = str(place[-1]) if is_key else found_text(value)
-    judged = [detail for detail in details if detail["type"] not in _TYPES]
+    judged = [detail for detail in details if detail["type"] not in TYPES]
     if not judged:
         return _wrong_type(document, place, value, details, markers)
     kind, context = judged[0]["type"], judged[0].get("ctx") or {}
@@ -374,7 +321,7 @@ def _wrong(
     if kind == "literal_error":
         choices = [choice.strip("'") for choice in str(context["expected"]).replace(" or ", ", ").split(", ")]
         expected = ("one of " if len(choices) > 1 else "") + ", ".join(f'"{choice}"' for choice in choices)
-        if any("a whole number" in (_TYPES.get(detail["type"]), _BOUNDED.get(detail["type"])) for detail in details):
+        if any("a whole number" in (TYPES.get(detail["type"]), _BOUNDED.get(detail["type"])) for detail in details):
             least = next((m.ge for mark in markers for m in _metadata_of(mark) if hasattr(m, "ge")), None)
             expected += ", or a whole number" + ("" if least is None else f", {least} or more")
         return document.diagnostic(
@@ -402,7 +349,7 @@ def _wrong(
 def _wrong_type(
     document: Document, place: KeyPath, value: object, details: list[ErrorDetails], markers: list[Any]
 ) -> Diagnostic:
-    types = list(dict.fromkeys(_TYPES[detail["type"]] for detail in details))
+    types = list(dict.fromkeys(TYPES[detail["type"]] for detail in details))
     expected = " or ".join(types)
     expression = next((mark for mark in markers if isinstance(mark, Expression)), None)
     reference = next((mark for mark in markers if isinstance(mark, Reference)), None)
@@ -513,8 +460,9 @@ def _counted(count: int, unit: str) -> str:
     return f"{count:,} {unit}{'' if count == 1 else 's'}"
 
 
-def _value_at(document: Document, place: KeyPath) -> Any:
-    value: object = document.data
+def value_at(data: object, place: KeyPath) -> Any:
+    """What stands at a key path of some data; None where nothing does."""
+    value = data
     for part in place:
         value = _part(value, part)
     return value

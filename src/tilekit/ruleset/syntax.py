@@ -10,11 +10,12 @@ import bisect
 import math
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tilekit.errors import FOUND_LIMIT, one_line
 from tilekit.ruleset.locator import BARE_VALUE, DEPTH_LIMIT, ITEM_LIMIT, Clash, Kind, Locator, Stop
-from tilekit.ruleset.text import NAME_LIMIT, Extent, KeyPath, Mistake, Span, TextMap, dotted
+from tilekit.ruleset.loss import NOTHING, Loss, lost, words_of
+from tilekit.ruleset.text import NAME_LIMIT, STAND_IN, Extent, KeyPath, Mistake, Span, TextMap, dotted, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,6 +127,7 @@ WORDS: Final[dict[str, tuple[str, str, str]]] = {  # message, expected, fix
     "other": ("{complaint}", "TOML", "write the line anew"),
 }
 _BEYOND: Final = {"too-deep": f"more than {DEPTH_LIMIT} levels", "too-many": f"more than {ITEM_LIMIT:,}"}
+_MENDED: Final = ("header", "junk-header")  # what it is called is known, so what is below it is read as what it is
 _CODES: Final = {
     "too-deep": "too-deep",
     "too-many": "too-many-items",
@@ -134,25 +136,70 @@ _CODES: Final = {
 }
 
 
-def read(text: str) -> tuple[dict[str, Any], Locator, list[tuple[Span, Mistake]]]:
-    """Return the data of a text, its locator, and all problems with their places.
+class Reading(NamedTuple):
+    """What can be read of a text: its data, where it stands, all problems with their places, and what was left out."""
 
-    After a mistake its statement is taken out and the rest is read again, so that one run finds them all;
-    where it is not clear how far the statement reaches, the run ends rather than report its remains.
+    data: dict[str, Any]
+    locator: Locator
+    problems: list[tuple[Span, Mistake]]
+    loss: Loss
+
+
+def read(text: str) -> Reading:
+    """Return what can be read of a text.
+
+    After a mistake its statement is taken out and the rest is read again, so that one run finds them all; where it
+    is not clear how far the statement reaches, all that follows is left out rather than report its remains.
     """
     problems: list[tuple[Span, Mistake]] = []
-    rounds = _ROUNDS if len(text) < _ROUNDS_SIZE else 1
+    loss = NOTHING
+    rounds = _ROUNDS if len(text) < _ROUNDS_SIZE else 2
     while True:
         locator = Locator(text)
         data, problem, statement = _loaded(locator)
-        found = [*_long_numbers(locator), *([problem] if problem else _odd_numbers(data, locator))]
+        odd = [*_long_numbers(locator), *([] if problem else _odd_numbers(data, locator))]
         where = TextMap(text)
-        problems += [(where.place(one), one) for one in found]
+        if problem is not None:
+            place = where.place(problem)
+            # A line that was mended is told of once.
+            problems += [] if any(told.line == place.line for told, _ in problems) else [(place, problem)]
         rounds -= 1
-        mended = _without(locator, statement, rounds) if problem and rounds else None
-        if mended is None:
-            return data, locator, problems
-        text = mended
+        if problem is None or not rounds or not locator.starts:
+            problems += [(where.place(one), one) for one, _ in odd]
+            loss |= Loss(frozenset(path for _, path in odd), rest=problem is not None)
+            loss |= _without_stand_ins(data)
+            return Reading(data, locator, problems, loss)
+        end, instead = _statement(locator, statement, rounds)
+        start = locator.starts[statement]
+        left_out = text[start : len(text) if end is None else end]
+        loss |= _lost(locator, statement, left_out)
+        if end is None:
+            loss |= Loss(rest=True)
+            text = text[:start]
+        else:
+            text = text[:start] + instead + "\n" * left_out.count("\n") + text[end:]
+
+
+def _lost(locator: Locator, statement: int, left_out: str) -> Loss:
+    """Return the loss of a statement: its place, as far as that is known, and the words written in it."""
+    clash, stop = locator.clashes.get(statement), locator.stop
+    words = frozenset(words_of(left_out))
+    if clash is not None and clash.new == clash.old.kind == "value":
+        return NOTHING  # what was written first holds
+    is_last = statement == len(locator.starts) - 1
+    start, end = locator.starts[statement], locator.starts[statement] + len(left_out)
+    paths = {path for path, entry in locator.entries.items() if start <= entry.key[0] < end and path}
+    paths |= {stop.path} if is_last and stop is not None and stop.path and stop.hint not in _MENDED else set()
+    paths |= {clash.path} if clash is not None and clash.new != clash.old.kind else set()
+    return Loss(frozenset(paths), words)
+
+
+def _without_stand_ins(data: dict[str, Any]) -> Loss:
+    """Take tables that stand in for those with a broken header out of the data; return the loss of them."""
+    loss = NOTHING
+    for key in [key for key in data if key.startswith(STAND_IN)]:
+        loss |= Loss(words=lost((key,), data.pop(key)).words)
+    return loss
 
 
 def _loaded(locator: Locator) -> tuple[dict[str, Any], Mistake | None, int]:
@@ -299,37 +346,42 @@ def _as_written(name: str, kind: Kind) -> str:
     return forms.get(kind, f'"{name}"')
 
 
-def _without(locator: Locator, statement: int, mark: int) -> str | None:
-    """Return the text without one statement, all others on their lines, or None if its end is unclear."""
-    if not locator.starts:
-        return None
+def _statement(locator: Locator, statement: int, mark: int) -> tuple[int | None, str]:
+    """Return where a statement ends, or None if that is unclear, and what to put in its place."""
     text, start, stop = locator.text, locator.starts[statement], locator.stop
     line_end = text.find("\n", start) % (len(text) + 1)
-    is_whole = stop is None or statement < len(locator.starts) - 1
+    is_last = statement == len(locator.starts) - 1
     end = line_end
-    if is_whole:
-        end = locator.starts[statement + 1] if statement + 1 < len(locator.starts) else len(text)
-    elif stop is not None and stop.hint == "inline-lines":
+    if stop is None or not is_last:
+        end = locator.starts[statement + 1] if not is_last else len(text)
+    elif stop.hint == "inline-lines":
         balanced = _BALANCED.match(text, stop.at)
         if balanced is None:
-            return None
+            return None, ""
         end = balanced.end()
-    elif locator.at > line_end or '"""' in text[start:end] or "'''" in text[start:end]:
-        return None
-    header = ""
-    if text[start] == "[":
-        if text.startswith("[[", start):
-            return None  # what follows belongs to an item of that list, which nothing can stand in for
-        header = f'["\\u0000{mark}"]'  # its keys must not fall to the table above
-    return text[:start] + header + "\n" * text.count("\n", start, end) + text[end:]
+    elif (
+        stop.hint in ("too-deep", "too-many")
+        or locator.at > line_end
+        or '"""' in text[start:end]
+        or "'''" in text[start:end]
+    ):
+        return None, ""
+    if text[start] != "[":
+        return end, ""
+    is_list = text.startswith("[[", start)
+    brackets = ("[[", "]]") if is_list else ("[", "]")
+    if is_last and stop is not None and stop.hint in _MENDED and stop.path:
+        names = [quoted(part) for part in stop.path if isinstance(part, str)]
+        return end, ".".join(names).join(brackets)
+    return end, f'"\\u0000{mark}"'.join(brackets)  # its keys must not fall to the table above
 
 
-def _long_numbers(locator: Locator) -> list[Mistake]:
-    return [_out_of_range(locator, path, extent) for path, extent in locator.long_numbers.items()]
+def _long_numbers(locator: Locator) -> list[tuple[Mistake, KeyPath]]:
+    return [(_out_of_range(locator, path, extent), path) for path, extent in locator.long_numbers.items()]
 
 
-def _odd_numbers(data: dict[str, Any], locator: Locator) -> Iterator[Mistake]:
-    """Yield a problem for each number that no ruleset can use."""
+def _odd_numbers(data: dict[str, Any], locator: Locator) -> Iterator[tuple[Mistake, KeyPath]]:
+    """Yield a problem for each number that no ruleset can use, and its key path."""
     rest: list[tuple[KeyPath, Any]] = [((), data)]
     while rest:
         path, value = rest.pop()
@@ -338,12 +390,12 @@ def _odd_numbers(data: dict[str, Any], locator: Locator) -> Iterator[Mistake]:
         elif isinstance(value, list):
             rest += [((*path, place), item) for place, item in enumerate(value)]
         elif isinstance(value, int) and abs(value) > NUMBER_LIMIT:
-            yield _out_of_range(locator, path, locator.entries[path].value)
+            yield _out_of_range(locator, path, locator.entries[path].value), path
         elif isinstance(value, float) and not math.isfinite(value):
             start, end = locator.entries[path].value
             message, found = f'"{dotted(path)}" is not a finite number', locator.text[start:end]
             fix = "write a number such as 3"
-            yield Mistake(start, end - start, "not-finite", message, found, "a finite number", fix)
+            yield Mistake(start, end - start, "not-finite", message, found, "a finite number", fix), path
 
 
 def _out_of_range(locator: Locator, path: KeyPath, extent: Extent) -> Mistake:

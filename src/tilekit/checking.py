@@ -1,0 +1,327 @@
+"""Everything that is wrong with a document, in one run.
+
+Owns the order of the stages (text, shape, meaning, scenarios), and which complaints of a later stage are held back
+because they may follow from what an earlier one left out. It does not own what is found: the parts that look do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from pydantic import ValidationError
+
+from tilekit import scenario
+from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
+from tilekit.program.build import Built, build
+from tilekit.program.check import NAMED
+from tilekit.program.problems import Problem
+from tilekit.program.program import Program
+from tilekit.program.steps import AROUND
+from tilekit.ruleset.document import Document
+from tilekit.ruleset.layered import Layered
+from tilekit.ruleset.loss import Loss
+from tilekit.ruleset.models import Ruleset, ScenarioTable
+from tilekit.ruleset.salvage import misspelt, salvaged
+from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, shortened
+from tilekit.wording import texts
+
+if TYPE_CHECKING:
+    from tilekit.hooks import Mechanic
+    from tilekit.plugins import Plugins
+    from tilekit.ruleset.text import KeyPath
+
+
+def checked(
+    document: Document, mechanics: Mapping[str, Mechanic], plugins: Plugins | None
+) -> tuple[Ruleset, Program, list[Diagnostic]]:
+    """The model and the program of a document without errors, and what it is warned of.
+
+    Args:
+        document: with the mistakes of its text, if it has any.
+        mechanics: what plugins supply, by kind.
+        plugins: what supplies bots, or None where none is asked for.
+
+    Raises:
+        RulesetError: with every error and warning.
+    """
+    document, found = _shaped(document)
+    ruleset, loss = salvaged(document, Ruleset)
+    loss |= document.loss
+    if ruleset is None:
+        raise RulesetError(shortened(found))
+    try:
+        built = build(ruleset, mechanics, journal=True)
+    except RecursionError:
+        # Each part is kept shallow; only a long row of them, each resting on the next, gets here.
+        raise RulesetError(shortened([*found, _too_deep(document)])) from None
+    except TilekitError:
+        if not found:
+            raise
+        raise RulesetError(shortened(found)) from None  # a plugin may stumble over what stands in
+    # What is inherited and has nothing to do any more falls away; what spoke of that alone then falls away in turn.
+    idle = [each.path for each in built.problems if each.code in _IDLE and each.path[0] in _IDLE[each.code]]
+    if sum(document.forget(path) for path in idle):
+        return checked(document, mechanics, plugins)
+    for wrong in built.invalid:
+        found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND, lack=loss)
+        loss |= wrong.loss
+    found += [*_layout(document), *_meant(document, built, loss)]
+    if plugins is not None:
+        found += _unknown_bots(document, ruleset, plugins)
+    if not loss and not any(diagnostic.severity == "error" for diagnostic in found):
+        found += islice(_unknown_texts(document, built.program), 2 * MOST_SHOWN)
+    found += _of_scenarios(document, built, loss)
+    ordered = shortened(found)
+    if any(diagnostic.severity == "error" for diagnostic in ordered):
+        raise RulesetError(ordered)
+    return ruleset, built.program, list(ordered)
+
+
+def _shaped(document: Document) -> tuple[Document, list[Diagnostic]]:
+    """The document with misspelt keys under their right names, and its mistakes of text and of shape.
+
+    Raises:
+        RulesetError: it is of another format, of which nothing is known.
+    """
+    found = list(document.mistakes)
+    for _ in range(2):
+        try:
+            Ruleset.model_validate(document.data)
+        except ValidationError as error:
+            wrong = diagnostics(document, Ruleset, error, (), lack=document.loss)
+            if any(one.code == "unknown-format" for one in wrong):
+                raise RulesetError([*found, *(one for one in wrong if one.code == "unknown-format")]) from None
+            found += wrong
+            names = misspelt(document, Ruleset, error)
+            if not names:
+                break
+            document = document.renamed(names)
+        else:
+            break
+    return document, found
+
+
+# ---------------------------------------------------------------- what follows from what was left out
+
+#: Cells, rows and columns by name.
+_CELLS: Final = re.compile(r"r[0-9]+c[0-9]+|[rc][0-9]+")
+#: Tables that nothing in other tables hangs on.
+_APART: Final = frozenset(
+    {"game", "look", "display", "words", "notices", "invariants", "balance", "scenario", "hint", "undo", "ranks"}
+)
+#: Which table defines what a complaint says is not there.
+_DEFINED_IN: Final = {
+    "unknown-name": ("constants", "variables", "properties", "areas", "tiers", "actions"),
+    "unknown-tile": ("tiers", "spawn"),
+    "unknown-spawn": ("spawn",),
+    "unknown-action": ("actions",),
+    "unknown-variable": ("variables",),
+    "unknown-mechanic": ("mechanics",),
+    "unknown-reason": ("end",),
+    "unknown-pause": ("end",),
+    "unknown-event": ("mechanics", "queue", "start"),
+    "unknown-metric": ("mechanics", "queue", "start", "end", "tiers", "variables", "actions"),
+}
+#: Where an action says what is chosen; without that it is unknown what its steps and conditions may speak of.
+_CHOSEN: Final = frozenset(
+    {"no-cell-here", "no-direction-here", "no-pair-here", "nothing-chosen", "nothing-to-choose", "no-step-here"}
+)
+#: Complaints that look at several keys of one table at once.
+_OF_TABLES: Final = frozenset(
+    {
+        "bad-grid", "bad-mask", "bad-numbers", "bad-label", "chain-or-numbers", "empty-range", "no-tiles",
+        "nothing-to-try", "out-of-bounds", "spawn-kind", "weights-sum", "weight-not-positive", "no-way-on",
+        "negative-cost",
+    }
+)  # fmt: skip
+_OF_QUEUE: Final = ("no-queue", "bad-queue")
+
+
+def _follows(loss: Loss, code: str, path: KeyPath, found: str, *, is_warning: bool) -> bool:
+    """Whether a complaint may be there only because of what was left out."""
+    if not loss:
+        return False
+    if loss.around(path) or (loss.rest and (is_warning or code.startswith(("unknown-", "no-")))):
+        return True
+    tops = loss.tops
+    if is_warning and (loss.words - {""} or tops) and not (tops and tops <= _APART):
+        return True
+    if code in _DEFINED_IN and (loss.names(found) or _wholly(loss, _DEFINED_IN[code])):
+        return True
+    if code in ("unknown-event", "unknown-metric") and _takes_steps(loss):
+        return True
+    is_of_cells = code.startswith("unknown-") and _CELLS.search(found) is not None
+    if "grid" in tops and (is_of_cells or code == "bad-board"):
+        return True
+    if code in _CHOSEN and any(
+        each[:1] == ("actions",) and (len(each) < 3 or each[2] == "target") for each in loss.paths
+    ):
+        return True
+    if code == "unknown-action" and loss.within(("actions", found.partition(" ")[0])):
+        return True
+    if code == "bad-board" and "tiers" in tops:
+        return True
+    if code in _OF_QUEUE and ("queue" in tops or "queue" in loss.words):
+        return True
+    return code in _OF_TABLES and (loss.within(path) or loss.within(path[:-1]) or loss.within(path[:2]))
+
+
+def _wholly(loss: Loss, tables: Iterable[str]) -> bool:
+    """Whether nobody knows what all of a table names: it is left out as a whole, or the tiles in part."""
+    return any(
+        (table,) in loss.paths
+        or (table == "tiers" and any(each[:1] == ("tiers",) and each[1:2] != ("glyphs",) for each in loss.paths))
+        for table in tables
+    )
+
+
+def _takes_steps(loss: Loss) -> bool:
+    """Whether it is unknown which steps are taken, and so which events there are."""
+    return any(
+        each[:1] == ("mechanics",)
+        or "steps" in each
+        or "through" in each
+        or (each[:1] == ("actions",) and len(each) < 3)
+        for each in loss.paths
+    )
+
+
+def _meant(document: Document, built: Built, loss: Loss) -> Iterator[Diagnostic]:
+    """What is wrong in the meaning of a ruleset, so far as it does not follow from what was left out."""
+    for problem in built.problems:
+        is_warning = problem.severity == "warning"
+        if is_warning and not document.is_news(problem.path, problem.code):
+            continue
+        if _follows(loss, problem.code, problem.path, problem.found, is_warning=is_warning):
+            continue
+        yield _located(document, problem)
+
+
+def _of_scenarios(document: Document, built: Built, loss: Loss) -> Iterator[Diagnostic]:
+    """What is wrong with the scenarios of a ruleset that may have other mistakes."""
+    # What is wrong there was stood in for, too.
+    paths = (each.path for each in built.problems if each.severity == "error" and each.path[0] in ("tiers", "grid"))
+    loss |= Loss(frozenset(paths))
+    tables = built.program.ruleset.scenario
+    for i, table in enumerate(tables[:MOST_SHOWN]):
+        path: KeyPath = ("scenario", i)
+        for one in scenario.check(built.program, document, table, path):
+            if not _follows(loss, one.code, (*path, "…"), one.found, is_warning=False):
+                yield one
+
+
+# ---------------------------------------------------------------- the parts
+
+#: What falls away where it is inherited: steps that no action takes, tables that nothing draws from, points for events
+#: that nothing raises.
+_IDLE: Final = {
+    "unused-mechanic": ("mechanics",),
+    "unused-spawn": ("spawn",),
+    "unknown-event": ("scoring",),
+}
+
+
+def _unknown_bots(document: Document, ruleset: Ruleset, plugins: Plugins) -> Iterable[Diagnostic]:
+    """Bands played by bots that are not installed, or not with these numbers; the game itself does without them."""
+    for i, band in enumerate(ruleset.balance):
+        name = band.bot.partition(":")[0]
+        try:
+            plugins.bot(band.bot)
+        except UsageError as error:
+            wrong, _, right = str(error).partition("; ")
+            known = name in plugins.bots
+            yield document.diagnostic(
+                ("balance", i, "bot"), "unknown-bot", wrong if known else f'no bot is called "{name}"',
+                severity="warning", expected=right if known else "the name of a bot that is installed",
+                fix="" if known else did_you_mean(name, plugins.bots) or "install the plugin that supplies it",
+            )  # fmt: skip
+
+
+def _unknown_texts(document: Document, program: Program) -> Iterable[Diagnostic]:
+    """What [words] says of texts that no player of the ruleset reads."""
+    known = texts(program) if program.ruleset.words else {}
+    for language, words in program.ruleset.words.items():
+        for text in words:
+            path = ("words", language, text)
+            if text not in known and document.is_news(path, "unknown-text"):  # a base says what a variant does not
+                near = did_you_mean(text, known)
+                yield document.diagnostic(
+                    path, "unknown-text", "no player reads this text", severity="warning",
+                    key=True, expected="a text of this ruleset, letter by letter", fix=near or "take it out",
+                )  # fmt: skip
+
+
+def _too_deep(document: Document) -> Diagnostic:
+    return document.diagnostic(
+        ("actions",), "rules-too-deep", "the rules rest on one another too deeply", key=True,
+        found="conditions that ask whether other actions are legal, which ask in turn",
+        expected="a few levels at most", fix="let actions ask about the board or variables, not about one another",
+    )  # fmt: skip
+
+
+def check_scenarios(program: Program, document: Document, tables: Sequence[ScenarioTable]) -> list[Diagnostic]:
+    """What is wrong with scenarios as written."""
+    wrong = (one for i, table in enumerate(tables) for one in scenario.check(program, document, table, ("scenario", i)))
+    return list(islice(wrong, 2 * MOST_SHOWN))
+
+
+def _located(document: Document, problem: Problem) -> Diagnostic:
+    if isinstance(document, Layered) and problem.code in _OF_LAYERS:
+        problem = _OF_LAYERS[problem.code](document, problem)
+    return document.diagnostic(
+        problem.path, problem.code, problem.message, found=problem.found, expected=problem.expected, fix=problem.fix,
+        key=problem.key, offset=problem.offset, width=problem.width or None, severity=problem.severity,
+    )  # fmt: skip
+
+
+def _idle_name(document: Layered, problem: Problem) -> Problem:
+    """What nothing speaks of and the base does not have is most likely one of the base's names, misspelt."""
+    table, name = problem.path[0], str(problem.path[-1])
+    near = "" if document.inherits(problem.path) else did_you_mean(name, list(document.base.data.get(str(table), ())))
+    return replace(problem, fix=near or problem.fix)
+
+
+def _name_of_base(document: Layered, problem: Problem) -> Problem:
+    """Of two things of one name, of which one is inherited, the other is the one to be told of."""
+    if not document.inherits(problem.path):
+        return problem
+    name, base = problem.found, str(problem.path[0])
+    places: list[tuple[KeyPath, str]] = [
+        ((table, name), f"{'an' if thing == 'area' else 'a'} {thing}")
+        for table, thing in NAMED.items()
+        if name in document.data.get(table, ())
+    ]
+    tiers = document.data.get("tiers", {})
+    for kind in ("chain", "pieces"):
+        places += [(("tiers", kind, i), "a tile") for i, tile in enumerate(tiers.get(kind, ())) if tile == name]
+    for path, thing in places:
+        if not document.inherits(path):
+            taken = f"a {NAMED.get(base, 'tile')}"
+            change = f", or write {name} = … in [{base}] to change that one" if base == "variables" else ""
+            return replace(
+                problem, path=path, message=f'{thing} cannot be called "{name}"', key=path[0] != "tiers",
+                expected=f'a name of its own: "{name}" is {taken} already, which is inherited',
+                fix=f"give it another name{change}",
+            )  # fmt: skip
+    return problem
+
+
+_OF_LAYERS: Final = {"unused-name": _idle_name, "name-taken": _name_of_base}
+
+
+def _layout(document: Document) -> Iterable[Diagnostic]:
+    """What TOML would read silently otherwise than meant: a sub-table of a list belongs to its last item only."""
+    for name in ("end", "triggers", "notices", "invariants", "balance"):
+        items = document.data.get(name)
+        for i, item in enumerate(items if isinstance(items, list) else []):
+            for key, value in item.items() if isinstance(item, dict) else ():
+                if isinstance(value, dict) and document.written_as((name, i, key)) == "table":
+                    yield document.diagnostic(
+                        (name, i, key), "table-in-list", f"[{name}.{key}] would change the last [[{name}]] only",
+                        found=f"[{name}.{key}]", expected=f"a line inside its [[{name}]]",
+                        fix=f"write {key} = {{ … }} inside the [[{name}]] it belongs to",
+                    )  # fmt: skip

@@ -1,0 +1,111 @@
+"""What is left of a document whose shape is wrong, so that the rest can be looked at, too.
+
+Owns what is taken out, what stands in for it, and which misspelt keys go by their right names. It does not own how a
+mistake is told, nor what else follows from it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from tilekit.errors import nearest
+from tilekit.ruleset.document import Document
+from tilekit.ruleset.loss import NOTHING, Loss, lost
+from tilekit.ruleset.shape import TYPES, keys_at, place_of, value_at
+from tilekit.ruleset.text import KeyPath
+
+Model = TypeVar("Model", bound=BaseModel)
+
+#: So often mistakes are taken out before what is left is given up.
+_MOST_TRIES: Final = 20
+#: What stands in for a value that must be there: the first of these that fits.
+_STAND_INS: Final[tuple[object, ...]] = (1, "x", 5, [], {}, ["x"], [{}], {"x": {}})
+#: The board that stands in; nobody knows which cells there are.
+_GRID: Final[Mapping[KeyPath, object]] = {("grid", "rows"): 5, ("grid", "columns"): 5}
+#: Of so many unknown keys none is taken for another: somebody means something else.
+_MOST_GUESSED: Final = 50
+
+
+def salvaged(document: Document, model: type[Model]) -> tuple[Model | None, Loss]:
+    """The model of what is left of a document, and what was left out; None where nothing whole is left."""
+    try:
+        return model.model_validate(document.data), NOTHING
+    except ValidationError:
+        pass
+    data, loss = copy.deepcopy(document.data), NOTHING
+    tries: dict[KeyPath, int] = {}
+    for _ in range(_MOST_TRIES):
+        try:
+            return model.model_validate(data), loss
+        except ValidationError as error:
+            details = error.errors(include_url=False, include_input=False, include_context=False)
+        for place, is_key, kind in _places(data, details):
+            if place == () or (kind == "missing" and place[-1] == "format"):
+                return None, loss
+            loss |= lost(place, value_at(document.data, place))
+            if kind == "extra_forbidden":
+                near = nearest(str(place[-1]), keys_at(model, place[:-1]))
+                loss |= Loss(frozenset([(*place[:-1], near)])) if near else NOTHING
+            _mend(data, place, tries, is_key=is_key)
+    return None, loss
+
+
+def _places(data: dict[str, Any], details: Iterable[ErrorDetails]) -> list[tuple[KeyPath, bool, str]]:
+    """Where something is wrong, whether with a key, and of what kind: the innermost places, last ones first."""
+    found: dict[tuple[KeyPath, bool], list[str]] = {}
+    for detail in details:
+        found.setdefault(place_of(data, (), detail), []).append(detail["type"])
+    above = {place[:length] for place, _ in found for length in range(len(place))}
+    return [
+        (place, is_key, kinds[0])
+        for (place, is_key), kinds in found.items()
+        if place not in above or not all(kind in TYPES for kind in kinds)
+    ][::-1]
+
+
+def _mend(data: dict[str, Any], place: KeyPath, tries: dict[KeyPath, int], *, is_key: bool) -> None:
+    """Takes a value out, or where it must be there, puts the next stand-in in its place."""
+    inner: Any = data
+    for part in place[:-1]:
+        try:
+            inner = inner[part]
+        except (KeyError, IndexError, TypeError):
+            return  # it went with something around it
+    key: Any = place[-1]
+    tried = tries.get(place, 0)
+    tries[place] = tried + 1
+    if isinstance(inner, dict) and (is_key or not tried) and key in inner:
+        del inner[key]
+        return
+    missing = tried - isinstance(inner, dict) if tried else 0
+    stand_in = _GRID[place] if place in _GRID and not missing else _STAND_INS[missing % len(_STAND_INS)]
+    if isinstance(inner, dict) or (isinstance(inner, list) and isinstance(key, int) and key < len(inner)):
+        inner[key] = copy.deepcopy(stand_in)
+
+
+def misspelt(document: Document, model: type[BaseModel], error: ValidationError) -> dict[KeyPath, str]:
+    """The keys that stand for another one, by their places: a table of the file, or a key that must be there."""
+    details = error.errors(include_url=False, include_input=False, include_context=False)
+    places = [(place_of(document.data, (), detail)[0], detail["type"]) for detail in details]
+    unknown = [place for place, kind in places if kind == "extra_forbidden"]
+    found: dict[KeyPath, str] = {}
+    if len(unknown) > _MOST_GUESSED:
+        return found
+    missing: dict[KeyPath, list[str]] = {}
+    for place, kind in places:
+        if kind == "missing":
+            missing.setdefault(place[:-1], []).append(str(place[-1]))
+    there = document.data.keys()
+    missing[()] = [key for key in keys_at(model, ()) if key not in there and key not in ("format", "extends")]
+    for place in unknown:
+        lacks = missing.get(place[:-1], [])
+        near = nearest(str(place[-1]), lacks)
+        if near:
+            found[place] = near
+            lacks.remove(near)
+    return found
