@@ -20,6 +20,7 @@ from tilekit.program.build import Built, build
 from tilekit.program.check import NAMED
 from tilekit.program.problems import Problem
 from tilekit.program.program import Program
+from tilekit.program.sentences import check_inherited
 from tilekit.program.steps import AROUND
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.layered import Layered
@@ -74,6 +75,8 @@ def checked(
         found += _unknown_bots(document, ruleset, plugins)
     if not loss and not any(diagnostic.severity == "error" for diagnostic in found):
         found += islice(_unknown_texts(document, built.program), 2 * MOST_SHOWN)
+        if isinstance(document, Layered):
+            found += [_located(document, problem) for problem in check_inherited(document, ruleset)]
     found += _of_scenarios(document, built, loss)
     ordered = shortened(found)
     if any(diagnostic.severity == "error" for diagnostic in ordered):
@@ -120,6 +123,7 @@ _DEFINED_IN: Final = {
     "unknown-spawn": ("spawn",),
     "unknown-action": ("actions",),
     "unknown-variable": ("variables",),
+    "bad-placeholder": ("constants", "variables", "properties"),
     "unknown-mechanic": ("mechanics",),
     "unknown-reason": ("end",),
     "unknown-pause": ("end",),

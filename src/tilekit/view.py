@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from tilekit.looks import LIT, OUTCOMES, ink, look_of
 from tilekit.paraphrase import named
 from tilekit.program.choices import covered
+from tilekit.program.sentences import filled
 from tilekit.wording import WAYS, outcome_in_words
 from tilekit.words import ENGLISH, Phrase, Words
 
@@ -266,7 +267,7 @@ def view(game: Game, *, best: int, rank: str, words: Words = ENGLISH, can_reopen
         queue_labels=tuple(_queue_labels(len(game.queue), words)),
         panels=tuple(_panels(game, best, rank, words)),
         buttons=tuple(_buttons(game, words, can_reopen=can_reopen)),
-        goals=() if outcome == "won" else tuple(words(end.goal) for end in ruleset.end if end.goal),
+        goals=() if outcome == "won" else tuple(words(filled(ruleset, end.goal)) for end in ruleset.end if end.goal),
         notices=tuple(map(words, game.notices)),
         status=game.status,
         reason=game.reason,

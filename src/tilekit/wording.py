@@ -6,12 +6,13 @@ its rules. It does not own what becomes of a game, nor where anything is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from tilekit import paraphrase
 from tilekit.grid import cells_of
 from tilekit.paraphrase import named, singular, spoken
+from tilekit.program.sentences import filled, sentences
 from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:
@@ -64,27 +65,31 @@ def outcome_in_words(status: str, outcome: str) -> str:
 def texts(program: Program) -> Mapping[str, bool]:
     """The texts of a ruleset that a player reads, in the order of the file; names as they are shown.
 
-    The value is False for what mechanics say of themselves, which is not the ruleset's.
+    Sentences are as they are written, with their placeholders. The value is False for what mechanics say of
+    themselves, which is not the ruleset's.
     """
     ruleset = program.ruleset
     shown = [ruleset.game.title]
     shown += [name for name in program.tiles.ids[1:] if not name.isdecimal()]
     shown += [named(name) for name in ruleset.variables]
     for verb, action in ruleset.actions.items():
-        shown += [action.label or named(verb), action.refusal or "", action.rule or ""]
+        shown += [action.label or named(verb), action.refusal or ""]
         shown += [reason for reason in action.during if reason not in _KNOWN]  # a refusal names them
     for end in ruleset.end:
-        shown += [end.text or end.reason, end.goal or "", end.rule or ""]
-    through = ruleset.queue.through if ruleset.queue else []
-    shown += [str(ruleset.mechanics.get(name, {}).get("rule", "")) for name in through]
-    shown += [*ruleset.game.rules, *(trigger.rule or "" for trigger in ruleset.triggers)]
+        shown += [end.text or end.reason]
+    shown += [text for path, text in sentences(ruleset) if path[0] != "mechanics" or path[1] in _told_alone(ruleset)]
     shown += [notice.text for notice in ruleset.notices]
     shown += ruleset.ranks.titles.values() if ruleset.ranks else []
     for phrase in rules_in_words(program):
         shown += _own(phrase)
-    others = _other_names(ruleset)
+    others = {**{filled(ruleset, text): text for _, text in sentences(ruleset)}, **_other_names(ruleset)}
     found = dict.fromkeys(program.summaries.values(), False)
     return found | {others.get(text, text): True for text in shown if any(map(str.isalpha, text))}
+
+
+def _told_alone(ruleset: Ruleset) -> Sequence[str]:
+    """The mechanics whose sentences are paragraphs; of the others those are texts that an action tells."""
+    return ruleset.queue.through if ruleset.queue else ()
 
 
 def _other_names(ruleset: Ruleset) -> Mapping[str, str]:
@@ -109,9 +114,14 @@ def _own(value: object) -> Iterator[str]:
 
 
 def translations(program: Program, language: str) -> Mapping[str, str]:
-    """What a ruleset's own texts are called in a language; those of actions and variables by their ids, too."""
+    """What a ruleset's own texts are called in a language; those of actions and variables by their ids, too.
+
+    Sentences are as players read them, with the numbers of this game.
+    """
     given = program.ruleset.words.get(language, {})
-    found = {text: given[text] for text in texts(program) if text in given}
+    ruleset, found = program.ruleset, {text: given[text] for text in texts(program) if text in given}
+    for text in dict.fromkeys(text for _, text in sentences(ruleset) if text in found):
+        found[filled(ruleset, text)] = filled(ruleset, found.pop(text))
     for name, shown in _other_names(program.ruleset).items():
         if shown in found:
             found.setdefault(name, found[shown])
@@ -132,7 +142,7 @@ def rules_in_words(program: Program) -> tuple[Phrase, ...]:
     return (
         *(_about_action(program, verb, action) for verb, action in ruleset.actions.items()),
         *_about_queue(program),
-        *map(Phrase, ruleset.game.rules),
+        *(Phrase(filled(ruleset, text)) for text in ruleset.game.rules),
         *_about_numbers(program),
         *_about_ends(program),
         _about_undo(program),
@@ -207,7 +217,7 @@ _ON: Final = {
 def _about_action(program: Program, verb: str, action: ActionTable) -> Phrase:
     name = action.label or named(verb)
     if action.rule:
-        return Phrase("{action}: {rule}", action=name, rule=action.rule)
+        return Phrase("{action}: {rule}", action=name, rule=filled(program.ruleset, action.rule))
     about: list[object] = []
     where = paraphrase.cells(program, action.where) if action.where and action.target == "cell" else None
     if where is not None:
@@ -249,7 +259,7 @@ def _priced(program: Program, name: str, price: object) -> object:
 def _about_step(program: Program, name: str, depth: int = 0) -> object:
     table = program.ruleset.mechanics.get(name, {})
     if "rule" in table:
-        return str(table["rule"])
+        return filled(program.ruleset, str(table["rule"]))
     inner = table.get("steps")
     about = _told(program, name)
     if about is None:
@@ -327,7 +337,7 @@ def _about_queue(program: Program) -> Iterator[Phrase]:
     for name in queue.through:
         table = program.ruleset.mechanics.get(name, {})
         if "rule" in table:
-            yield Phrase(str(table["rule"]))
+            yield Phrase(filled(program.ruleset, str(table["rule"])))
             continue
         every, piece = paraphrase.number(program, table.get("every")), table.get("piece")
         if table.get("use", name) == "stone_cycle" and every:
@@ -353,7 +363,7 @@ def _about_numbers(program: Program) -> Iterator[Phrase]:
         yield Phrase("{property}: {values}.", property=named(name), values=chained("{first}, {rest}", each))
     for trigger in ruleset.triggers:
         if trigger.rule:
-            yield Phrase(trigger.rule)
+            yield Phrase(filled(ruleset, trigger.rule))
             continue
         changes = [_change(program, name, value, _MORE) for name, value in trigger.add.items()]
         changes += [_change(program, name, value, _BECOMES) for name, value in trigger.set.items()]
@@ -397,7 +407,7 @@ _ENDS: Final = {
 def _about_ends(program: Program) -> Iterator[Phrase]:
     for end in program.ruleset.end:
         if end.rule:
-            yield Phrase(end.rule)
+            yield Phrase(filled(program.ruleset, end.rule))
             continue
         kind = end.outcome if end.status == "over" and end.outcome in _ENDS else end.status
         condition = paraphrase.clause(program, end.when)
@@ -406,7 +416,10 @@ def _about_ends(program: Program) -> Iterator[Phrase]:
             said = Phrase("{end}: {text}.", end=_ENDS[str(kind)], text=text)
         else:
             said = Phrase("{end} ({text}) when {condition}.", end=_ENDS[str(kind)], condition=condition, text=text)
-        yield Phrase("{first} {rest}", first=said, rest=Phrase("Goal: {goal}.", goal=end.goal)) if end.goal else said
+        if end.goal:
+            goal = Phrase("Goal: {goal}.", goal=filled(program.ruleset, end.goal))
+            said = Phrase("{first} {rest}", first=said, rest=goal)
+        yield said
 
 
 def _about_undo(program: Program) -> Phrase:

@@ -25,7 +25,8 @@ chain = ["spark", "node", "core", "prism"]
 
 [mechanics]
 fuse = { least = 4 }
-
+[actions]
+drop = { rule = "Four that touch join." }
 [presets.dense.constants]
 stone_every = 3
 """
@@ -76,8 +77,8 @@ def test_a_file_is_checked_with_its_presets(cli, granite):
     status, out, err = cli("check", "granite.toml")
     assert (status, err) == (0, "")
     assert out == (
-        'granite.toml:23:1: warning[unused-name]: nothing speaks of the constant "stone_evry"\n'
-        "   23 | stone_evry = 3\n"
+        'granite.toml:24:1: warning[unused-name]: nothing speaks of the constant "stone_evry"\n'
+        "   24 | stone_evry = 3\n"
         "      | ^^^^^^^^^^\n"
         "  found:    stone_evry\n"
         "  expected: an expression that speaks of it\n"
@@ -87,7 +88,7 @@ def test_a_file_is_checked_with_its_presets(cli, granite):
     granite(("[presets.dense.constants]", "[presets.dense.constnats]"))
     told = json.loads(cli("check", "granite.toml", "--format", "json").out)
     assert [(each["file"], each["line"], each["code"], each["fix"]) for each in told] == [
-        ("granite.toml", 22, "unknown-key", 'did you mean "constants"?')
+        ("granite.toml", 23, "unknown-key", 'did you mean "constants"?')
     ]
     assert cli("check", "granite.toml").status == 2
     assert cli("play", "granite.toml", "--demo").status == 0  # the game itself is well

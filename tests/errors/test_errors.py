@@ -168,7 +168,8 @@ def test_explanation_points_and_helps(path):
 
 #: Where a code is handed over: as an argument, or as a value of a name or a dictionary of this name.
 MAKERS = {
-    "add", "problem", "diagnostic", "refused", "Diagnostic", "ExpressionError", "Mistake", "_about_file", "_unreadable",
+    "add", "problem", "Problem", "diagnostic", "refused", "Diagnostic", "ExpressionError", "Mistake", "_about_file",
+    "_unreadable",
 }  # fmt: skip
 CODE = re.compile(r"[a-z]+(-[a-z0-9]+)+")
 

@@ -7,6 +7,7 @@ from tests.unit.rulesets import PLUGINS, small
 
 import tilekit
 from tilekit.preferences import Preferences
+from tilekit.program.sentences import filled
 from tilekit.session import Session
 from tilekit.words import languages
 
@@ -66,7 +67,7 @@ def test_a_bundled_game_tells_how_to_play_first_and_what_the_board_is_last(rules
     verbs = [table.label or verb.replace("_", " ").capitalize() for verb, table in rules.ruleset.actions.items()]
     assert [line.partition(":")[0] for line in words[:actions]] == verbs
     board = next(i for i, line in enumerate(words) if " rows by " in line)
-    assert board > max(words.index(end.rule) for end in rules.ruleset.end)
+    assert board > max(words.index(filled(rules.ruleset, end.rule)) for end in rules.ruleset.end)
     assert all(line.startswith(("Tiles: ", "Tiers, ", "Outside ")) for line in words[board + 1 :])
 
 

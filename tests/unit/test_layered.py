@@ -135,13 +135,9 @@ def test_numbers_with_labels_fall_away_too():
 
 def test_the_variant_plays():
     rules = tilekit.loads(GRANITE, name="granite.toml", plugins=PLUGINS)
-    assert (rules.id, rules.title, rules.version, rules.warnings, rules.scenarios()) == (
-        "granite",
-        "Granite",
-        1,
-        [],
-        [],
-    )
+    assert (rules.id, rules.title, rules.version, rules.scenarios()) == ("granite", "Granite", 1, [])
+    (warning,) = rules.warnings  # four fuse, and Merge speaks of three
+    assert (warning.code, warning.source) == ("stale-sentence", "fuse = { least = 4 }")
     game = rules.new_game(seed=1)
     for _ in range(8):
         game.play(game.legal_actions()[0])
@@ -267,7 +263,7 @@ def test_what_is_inherited_and_has_nothing_to_do_falls_away():
     rules = variant("[queue]\nthrough = []")
     assert (rules.warnings, list(rules.ruleset.mechanics)) == ([], ["chain", "fuse"])
     rules = variant('[mechanics]\nfuse = { use = "clear" }\n[[triggers]]\non = "cleared"\nadd = { charges = 1 }')
-    assert (rules.warnings, rules.ruleset.scoring) == ([], {"cleared": 4})
+    assert ([warning.code for warning in rules.warnings], rules.ruleset.scoring) == (["stale-sentence"], {"cleared": 4})
     assert tilekit.load("merge", plugins=PLUGINS).ruleset.scoring.keys() == {"fused", "cleared"}
     (warning,) = variant("[constants]\nspare = 1").warnings
     assert (warning.file, warning.code, warning.found) == ("granite.toml", "unused-name", "spare")

@@ -349,7 +349,7 @@ coins = 0
 target = "cell"
 steps = ["chain", "deal"]
 [actions.stop]
-rule = "All stops {here}."
+rule = "All stops {{here}}."
 steps = ["deal"]
 [mechanics]
 fuse = { least = 2, when = "turn > 1", rule = "two that touch join" }
@@ -368,7 +368,9 @@ rule = "Ten turns are all there are."
 
 def test_an_author_says_it_in_words_of_their_own() -> None:
     made = small(RULED)
-    made = tilekit.loads(made.document.text.replace("version = 1", 'version = 1\nrules = ["A game.", "A {good} one."]'))
+    made = tilekit.loads(
+        made.document.text.replace("version = 1", 'version = 1\nrules = ["A game.", "A {{good}} one."]')
+    )
     assert made.in_words == (
         "Go (on a cell): two that touch join, again while something changes; then " + DEALS,
         "Stop: All stops {here}.",
@@ -383,11 +385,13 @@ def test_an_author_says_it_in_words_of_their_own() -> None:
         "3 rows by 3 columns, 9 cells. Tiles touch side by side.",
         "Tiers, lowest first: a, b, c, d.",
     )
-    own = {"A game.", "A {good} one.", "two that touch join", "All stops {here}.", "Every third is a c.",
+    own = {"A game.", "A {{good}} one.", "two that touch join", "All stops {{here}}.", "Every third is a c.",
            "Who joins two has a coin.", "Ten turns are all there are."}  # fmt: skip
     assert own <= set(made.untranslated("ja"))
     said = tilekit.loads(
-        made.document.text + "[words.ja]\n" + "".join(f'"{text}" = "言{{{i}}}"\n' for i, text in enumerate(sorted(own)))
+        made.document.text
+        + "[words.ja]\n"
+        + "".join(f'"{text}" = "言{{{{{i}}}}}"\n' for i, text in enumerate(sorted(own)))
     )
     assert said.warnings == made.warnings
     words = Session(said, 1, preferences=tilekit.Preferences(language="ja")).view().help

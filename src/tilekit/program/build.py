@@ -23,6 +23,7 @@ from tilekit.program.names import check_areas, name_things
 from tilekit.program.opening import dealing, key_of, opening
 from tilekit.program.problems import Problem, Problems
 from tilekit.program.program import Program
+from tilekit.program.sentences import check_sentences
 from tilekit.program.spawn import settling
 from tilekit.program.steps import InvalidSettings, Steps
 from tilekit.program.values import Scope
@@ -68,6 +69,7 @@ def build(
     layout = Layout(ruleset, kinds, problems)
     check_tiles(ruleset, layout.tiles, problems)
     check_mechanics(ruleset, kinds, problems)
+    check_sentences(ruleset, problems)
     bench = Workbench(ruleset, layout, problems, make_board, journal=journal)
     vocabulary = bench.vocabulary
     vocabulary.actions = tuple(ruleset.actions)

@@ -1,0 +1,219 @@
+"""An author's sentences for players, and the numbers of the game that stand in them.
+
+Owns which texts of a ruleset are sentences, what ``{braces}`` in them mean and what is wrong with them, and which
+inherited ones were left as they were although a variant or a preset changed what they tell. It owns no sentence itself,
+nor where one is said.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from tilekit.errors import did_you_mean
+from tilekit.program.problems import Problem, Problems
+
+if TYPE_CHECKING:
+    from tilekit.ruleset.layered import Layered
+    from tilekit.ruleset.models import Ruleset
+    from tilekit.ruleset.text import KeyPath
+
+#: A doubled brace is one that is meant; then a placeholder, and any other brace.
+_BRACES: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+#: ``name``, or ``name(entry)`` of a list or a property; ``:,`` parts the thousands.
+_PLACEHOLDER: Final = re.compile(r"([a-z][a-z0-9_]*)(?:\(([a-z0-9_]+)\))?(:,)?")
+#: Of an action or a mechanic, what its sentence does not tell.
+_UNTOLD: Final = frozenset({"rule", "label", "key", "colour", "refusal", "emits"})
+_PROSE: Final = frozenset({"rule", "label", "refusal", "text", "goal", "reason"})
+
+
+def sentences(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str]]:
+    """The sentences of a ruleset, each with its key path: every ``rule`` and ``goal``, and ``[game] rules``."""
+    for i, text in enumerate(ruleset.game.rules):
+        yield ("game", "rules", i), text
+    for verb, action in ruleset.actions.items():
+        if action.rule:
+            yield ("actions", verb, "rule"), action.rule
+    for name, table in ruleset.mechanics.items():
+        if isinstance(table.get("rule"), str):
+            yield ("mechanics", name, "rule"), table["rule"]
+    for i, trigger in enumerate(ruleset.triggers):
+        if trigger.rule:
+            yield ("triggers", i, "rule"), trigger.rule
+    for i, end in enumerate(ruleset.end):
+        for key, said in (("goal", end.goal), ("rule", end.rule)):
+            if said:
+                yield ("end", i, key), said
+
+
+def filled(ruleset: Ruleset, text: str) -> str:
+    """A sentence as players read it: with the numbers of this game, and single braces for doubled ones."""
+
+    def put(found: re.Match[str]) -> str:
+        if found[0] in ("{{", "}}"):
+            return found[0][0]
+        number = _number(ruleset, found[1] or "")
+        assert number is not None, "checked"
+        return f"{number:,}" if found[1].endswith(":,") else str(number)
+
+    return _BRACES.sub(put, text)
+
+
+def _number(ruleset: Ruleset, inner: str) -> int | None:
+    """What a placeholder comes to; None where it means nothing."""
+    parts = _PLACEHOLDER.fullmatch(inner)
+    if parts is None:
+        return None
+    name, entry, _ = parts.groups()
+    held = ruleset.constants.get(name, ruleset.properties.get(name))
+    if entry is not None:
+        if isinstance(held, Mapping):
+            return held.get(entry)
+        among = isinstance(held, list) and entry.isdigit() and 0 < int(entry) <= len(held)
+        return held[int(entry) - 1] if isinstance(held, list) and among else None
+    if isinstance(held, int):
+        return held
+    return _start(ruleset, name)
+
+
+def _start(ruleset: Ruleset, name: str) -> int | None:
+    """What a variable begins with; None where there is none of that name."""
+    table = ruleset.variables.get(name)
+    return table if table is None or isinstance(table, int) else table.start
+
+
+# ---------------------------------------------------------------- what is wrong with them
+
+
+def check_sentences(ruleset: Ruleset, problems: Problems) -> None:
+    """Reports braces in sentences, and in what they are in other languages, that mean nothing."""
+    found = dict(sentences(ruleset))
+    known = {*found.values()}
+    for language, words in ruleset.words.items():
+        found |= {("words", language, text): said for text, said in words.items() if text in known}
+    for path, text in found.items():
+        for brace in _BRACES.finditer(text):
+            if brace[0] in ("{{", "}}") or (brace[1] is not None and _number(ruleset, brace[1]) is not None):
+                continue
+            _refuse(ruleset, path, brace, problems)
+
+
+def _refuse(ruleset: Ruleset, path: KeyPath, brace: re.Match[str], problems: Problems) -> None:
+    name = (brace[1] or "").partition("(")[0].partition(":")[0].strip()
+    held = ruleset.constants.get(name, ruleset.properties.get(name))
+    names = [one for one, value in ruleset.constants.items() if isinstance(value, int)] + [*ruleset.variables]
+    expected = "the name of a constant or a variable" + (f": one of {', '.join(names[:12])}" if names else "")
+    fix = 'write "{{" and "}}" for braces that are meant'
+    if brace[1] is None:
+        message = "a brace stands alone"
+        expected, fix = '"{name}" for a number of the game', f'write "{brace[0] * 2}" for a brace that is meant'
+    elif isinstance(held, list | Mapping):
+        message = f'"{name}" is no single number'
+        entry = next(iter(held), "") if isinstance(held, Mapping) else 1
+        expected = "one entry of it, such as " + f"{{{name}({entry})}}"
+        if isinstance(held, list):
+            expected += f", up to {{{name}({len(held)})}}"
+    elif name in ruleset.constants or name in ruleset.variables:
+        message, expected = f'"{brace[0]}" is no placeholder', f"{{{name}}}, or {{{name}:,}} to part the thousands"
+    else:
+        message = f'no number of the game is called "{name}"'
+        fix = did_you_mean(name, [*ruleset.constants, *ruleset.properties, *ruleset.variables]) or fix
+    problems.add(path, "bad-placeholder", message, found=brace[0], expected=expected, fix=fix,
+                 offset=brace.start(), width=len(brace[0]))  # fmt: skip
+
+
+# ---------------------------------------------------------------- what was inherited and may be true no more
+
+
+def check_inherited(document: Layered, ruleset: Ruleset) -> Iterator[Problem]:
+    """Warns of sentences that are inherited as they were, although what they tell is changed by what lies over them."""
+    data: Mapping[str, Any] = document.data
+    for path, text in sentences(ruleset):
+        if not document.inherits(path):
+            continue
+        changed = next(_changes(document, path), None)
+        if changed is not None:
+            yield _stale(
+                document, changed, path, f'what "{path[1]}" does is changed here, and the sentence about it is not'
+            )
+            continue
+        for name, kind in [*((one, "constants") for one in data.get("constants", ())),
+                           *((one, "variables") for one in data.get("variables", ()))]:  # fmt: skip
+            before = _plain(document.base.data.get(kind, {}).get(name))
+            after = _plain(data[kind][name])
+            if before is None or after in (None, before) or f"{{{name}" in text or not _says(text, before):
+                continue
+            if name in _words_about(data, path):
+                said = f'"{name}" is {after} here, and a sentence about it says {before}'
+                yield _stale(document, (kind, name), path, said, f'write "{{{name}}}" for the number in that sentence')
+
+
+def _stale(document: Layered, place: KeyPath, path: KeyPath, message: str, fix: str = "") -> Problem:
+    home, there = document.home(path)
+    anew = "" if path[0] == "game" else document.override(path)  # no preset has a [game]
+    return Problem(
+        place, "stale-sentence", message, found=home.written(there),
+        expected=f"a sentence that holds here; this one stands at {home.name}:{home.span(there).line}",
+        fix=f"{fix}, or {anew}" if fix and anew else fix or anew, severity="warning",
+    )  # fmt: skip
+
+
+def _changes(document: Layered, path: KeyPath) -> Iterator[KeyPath]:
+    """Where what a sentence tells is changed: the keys of its own table, for an action those of its steps, too."""
+    if path[0] not in ("actions", "mechanics"):
+        return
+    tables = [path[:2]]
+    if path[0] == "actions":
+        tables += [("mechanics", name) for name in _steps(document.data, path)]
+    for table in tables:
+        kind, name = str(table[0]), table[1]
+        now = document.data.get(kind, {}).get(name, {})
+        before = document.base.data.get(kind, {}).get(name, {})
+        if table != path[:2] and "rule" in now:
+            continue  # it has a sentence of its own
+        for key, value in now.items():
+            if key not in _UNTOLD and value != before.get(key) and not document.inherits((*table, key)):
+                yield (*table, key)
+
+
+def _steps(data: Mapping[str, Any], path: KeyPath) -> list[str]:
+    """The mechanics that an action takes as steps, and those that these take."""
+    found: list[str] = []
+    todo = [*data["actions"][path[1]].get("steps", ())]
+    while todo:
+        name = str(todo.pop(0))
+        if name not in found:
+            found.append(name)
+            inner = data.get("mechanics", {}).get(name, {}).get("steps", ())
+            todo += inner if isinstance(inner, list) else ()
+    return found
+
+
+def _plain(value: object) -> int | None:
+    """The number of a constant, or of a variable at its start, as it stands in a file."""
+    if isinstance(value, Mapping):
+        value = value.get("start", 0)
+    return value if isinstance(value, int) else None
+
+
+def _says(text: str, number: int) -> bool:
+    """Whether a sentence has a number in digits, with or without parted thousands."""
+    return any(re.search(rf"(?<![\d.,-]){said}(?!\d|[.,]\d)", text) for said in {str(number), f"{number:,}"})
+
+
+def _words_about(data: Mapping[str, Any], path: KeyPath) -> set[str]:
+    """The words in what a sentence is about."""
+    if path[0] == "game":
+        about = [data.get(name) for name in ("scoring", "triggers", "undo")]
+    elif path[0] == "actions":
+        mechanics = data.get("mechanics", {})
+        about = [data["actions"][path[1]], *(mechanics.get(name) for name in _steps(data, path))]
+    else:
+        about = [data[str(path[0])][path[1]]]
+    told = [
+        {key: value for key, value in table.items() if key not in _PROSE} if isinstance(table, dict) else table
+        for table in about
+    ]
+    return set(re.findall(r"[a-z_][a-z0-9_]*", json.dumps(told, default=str)))
