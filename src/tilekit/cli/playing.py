@@ -249,6 +249,7 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None, pla
 
     from tilekit import rules as rulesets
     from tilekit.menu import Menu, MenuEntry, in_order
+    from tilekit.program.sentences import filled
     from tilekit.session import Session
     from tilekit.view import samples, score_text
     from tilekit.words import Phrase, words_of
@@ -265,7 +266,7 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None, pla
         goal = next((end.goal for end in rules.ruleset.end if end.goal), "")
         entry = MenuEntry(
             name, words(rules.title), "", "", "", problem,
-            tiles=samples(rules.new_game(0)), goal=words(goal), about=words(rules.in_words[0]),
+            tiles=samples(rules.new_game(0)), goal=words(filled(rules.ruleset, goal)), about=words(rules.in_words[0]),
         )  # fmt: skip
         if profile is None:
             return entry
