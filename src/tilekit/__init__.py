@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from tilekit.rules import Rules, dumps, load, loads
     from tilekit.scenes import Motion, Scene
     from tilekit.session import Playback, Session
-    from tilekit.view import Button, CellView, Panel, TileView, View
+    from tilekit.view import Button, CellView, Choice, Panel, TileView, View
     from tilekit.words import Phrase, Words
 
 #: Where each public name lives; it is loaded when it is first asked for, so that importing tilekit is quick.
@@ -75,7 +75,7 @@ _HOMES = {
     "rules": "Rules dumps load loads",
     "scenes": "Motion Scene",
     "session": "Playback Session",
-    "view": "Button CellView Panel TileView View",
+    "view": "Button CellView Choice Panel TileView View",
     "words": "Phrase Words",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
@@ -89,6 +89,7 @@ __all__ = [
     "CellView",
     "Cells",
     "Change",
+    "Choice",
     "Condition",
     "Diagnostic",
     "Entry",

@@ -120,6 +120,18 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What comes of choosing a cell."""
+
+    action: str = ""
+    """What is played; empty where nothing is, or not yet."""
+    first: Place | None = None
+    """The place that is now chosen as the first of a pair, or None."""
+    refused: str = ""
+    """Why nothing came of it, a phrase; empty where something did, or a first one was let go."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything a frontend shows of one state; equal states give equal views."""
 
@@ -194,6 +206,32 @@ class View:
         row, column = place
         return {(r - 1, c - 1): action for r, c, action in self.cells[row][column].partners}
 
+    def choose(self, place: Place, first: Place | None = None) -> Choice:
+        """What comes of choosing a place, by a key, a click or a touch.
+
+        A place that goes with others is the first of a pair, though it may be played alone, too: chosen again, it is.
+
+        Args:
+            place: the one that is chosen.
+            first: the place that was chosen first for a pair, where one was.
+        """
+        cell = self.cells[place[0]][place[1]]
+        pair = self.partners(first).get(place, "") if first is not None else ""
+        if pair or place == first:
+            return Choice(pair or (cell.action if cell.legal else ""))
+        if cell.partners:
+            return Choice(first=place)
+        if cell.action or self.slides:
+            return Choice(cell.action)
+        if first is not None:
+            return Choice(first=first, refused=Phrase("these two cells do not go together"))
+        return Choice(refused=Phrase("nothing can be played on this cell"))
+
+    def way(self, direction: str) -> str:
+        """What an arrow plays that points there; empty where it moves a cursor."""
+        ways = (button.action for button in self.buttons if button.direction == direction)
+        return next(ways, "") if self.slides else ""
+
     def nearest(self, place: Place) -> Place:
         """The place that is no hole and lies nearest to ``place``, which may lie off the board."""
         row, column = place
@@ -218,7 +256,7 @@ class View:
     def tab(self, here: Place | str, by: int, actions: Sequence[str], first: Place | None = None) -> Place | str:
         """Where Tab goes: to the next place that can be pressed in reading order, then through the buttons, and round.
 
-        Restart, New and the game before come after all other buttons, unless they are prominent; ``"quit"`` is passed
+        Prominent buttons come first. Restart, New and the game before come last, unless they are; ``"quit"`` is passed
         over. So nobody gives a game up who presses Enter at what Tab came to.
 
         Args:
@@ -233,7 +271,7 @@ class View:
         if first is not None:
             places = sorted([*self.partners(first), first])
         waited = {button.action for button in self.buttons if button.prominent}
-        ordered = sorted(actions, key=lambda action: action in _LAST and action not in waited)
+        ordered = sorted(actions, key=lambda action: (action not in waited, action in _LAST))
         stops: list[Place | str] = [*places, *(action for action in ordered if action != _NEVER)]
         if here in stops:
             return stops[(stops.index(here) + by) % len(stops)]

@@ -583,12 +583,10 @@ def test_all_that_is_said_has_its_japanese():
         screen.help_lines(ruleset, 500, 8)
     stage.player._session.preferences = replace(japanese, sound="off")
     stage.player.buttons()
-    stage.player._choose((0, 0))
     menu = Menu(lambda: [MenuEntry("a", "A", "1", "", "turn 1", ""), MenuEntry("b", "B", "", "", "", "")], None,
                 japanese, lambda *_: Listening())  # fmt: skip
     picture(MenuStage(menu), 600, 500)
     catalogue = tomllib.loads((FOLDER / "languages" / "ja.toml").read_text(encoding="utf-8"))
-    said.append("nothing can be played on this cell")
     assert sorted({*said}) == sorted(catalogue)
 
 

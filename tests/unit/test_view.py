@@ -10,7 +10,7 @@ from tests.unit.rulesets import small, stand
 
 import tilekit
 from tilekit.session import Session
-from tilekit.view import Button, Panel, TileView, View, samples, score_text, view
+from tilekit.view import Button, Choice, Panel, TileView, View, samples, score_text, view
 
 BODY = """
 [variables]
@@ -478,7 +478,50 @@ def test_tab_comes_last_to_what_gives_the_game_up_and_never_to_leaving() -> None
     assert board.tab("quit", 1, actions) == (0, 0)
     assert board.tab("quit", 1, ["quit"], first=(1, 1)) == (1, 1)
     waits = tuple(dataclasses.replace(button, prominent=button.action == "new") for button in board.buttons)
-    assert tour(dataclasses.replace(board, buttons=waits)) == ["undo", "new", "help", "restart", "reopen", (0, 0)]
+    assert tour(dataclasses.replace(board, buttons=waits)) == ["new", "undo", "help", "restart", "reopen", (0, 0)]
+
+
+def test_what_comes_of_choosing_a_cell() -> None:
+    body = """
+[actions.swap]
+target = "pair"
+steps = ["swap"]
+[actions.take]
+target = "cell"
+where = "row == 1 and column == 1 or column == 3"
+"""
+    board = view(stand(small(body, rows=2, columns=3), "a b .\n. . ."), best=0, rank="")
+    cells = [list(row) for row in board.cells]
+    cells[1][0] = dataclasses.replace(cells[1][0], action="", legal=False, partners=())
+    board = dataclasses.replace(board, cells=tuple(map(tuple, cells)))
+    assert [len(cell.partners) for row in board.cells for cell in row] == [2, 3, 1, 0, 1, 0]
+    chosen = {
+        (place, first): board.choose(place, first)
+        for place, first in [
+            ((0, 0), None), ((0, 0), (0, 0)), ((0, 1), (0, 0)), ((0, 1), None), ((0, 1), (0, 1)),
+            ((1, 0), None), ((1, 0), (0, 1)), ((1, 2), None), ((1, 1), (0, 0)),
+        ]
+    }  # fmt: skip
+    assert chosen == {
+        ((0, 0), None): Choice(first=(0, 0)),
+        ((0, 0), (0, 0)): Choice("take r1c1"),
+        ((0, 1), (0, 0)): Choice("swap r1c1 r1c2"),
+        ((0, 1), None): Choice(first=(0, 1)),
+        ((0, 1), (0, 1)): Choice(),
+        ((1, 0), None): Choice(refused="nothing can be played on this cell"),
+        ((1, 0), (0, 1)): Choice(first=(0, 1), refused="these two cells do not go together"),
+        ((1, 2), None): Choice("take r2c3"),
+        ((1, 1), (0, 0)): Choice(first=(1, 1)),
+    }
+
+
+def test_an_arrow_plays_a_way_only_where_no_cell_can_be_pressed() -> None:
+    slide = '[actions.slide]\ntarget = "direction"\n'
+    sliding = view(small(slide).new_game(), best=0, rank="")
+    assert [sliding.way(way) for way in ("left", "up-left")] == ["slide left", ""]
+    assert sliding.choose((0, 0)) == Choice()
+    both = view(small(slide + '[actions.put]\ntarget = "cell"\n').new_game(), best=0, rank="")
+    assert both.way("left") == ""
 
 
 def test_tab_stays_where_there_is_nothing_else() -> None:

@@ -14,7 +14,7 @@ from tilekit_curses.motion import LIMIT, pictures
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tilekit import Button, CellView, Session, View
+    from tilekit import CellView, Session, View
     from tilekit_curses.board import Target
     from tilekit_curses.motion import Picture
 
@@ -202,8 +202,7 @@ class Player:
             return
         if target[0] < self.view.rows and target[1] < self.view.columns:
             self.cursor, self.button = target, None
-            if self.cell.action or self.cell.partners or self.picked:
-                self._choose("")
+            self._choose("")
 
     def turn_page(self, lines: int) -> None:
         """Scrolls the help page, or a board that is larger than the screen."""
@@ -266,12 +265,11 @@ class Player:
             else:
                 self.button = None
             return
-        if self.view.slides:
-            for button in self.view.buttons:
-                if button.direction == direction:
-                    self._play(button.action, pressed)
-                    return
-        self.cursor = self.view.step(self.cursor, direction)
+        slide = self.view.way(direction)
+        if slide:
+            self._play(slide, pressed)
+        else:
+            self.cursor = self.view.step(self.cursor, direction)
 
     def _scroll(self, way: str) -> None:
         # The window has the cursor in its middle, where the board does not end before.
@@ -284,7 +282,7 @@ class Player:
                 self.cursor = (at, self.cursor[1]) if axis == 0 else (self.cursor[0], at)
 
     def _tab(self, by: int) -> None:
-        actions = [*(button.action for button in self._urgent_first() if button.enabled), *OWN]
+        actions = [*(button.action for button in self.view.buttons if button.enabled), *OWN]
         there = self.view.tab(self.button or self.cursor, by, actions, self.picked)
         if isinstance(there, str):
             self.button = there
@@ -303,25 +301,12 @@ class Player:
 
     def _choose(self, key: str) -> None:
         """Plays the selected cell, or makes it one of the two an action takes."""
-        first, here = self.picked, self.cursor
-        second = self.view.partners(first) if first else {}
-        self.picked = None
-        if here in second:
-            self._play(second[here], key)
-        elif here == first:
-            return  # Chosen twice: let go.
-        elif self.cell.legal or not (self.cell.partners or first):
-            if self.cell.action:
-                self._play(self.cell.action, key)
-            else:
-                self._refuse(self.say("nothing can be played on this cell"), here)
-        elif self.cell.partners:
-            self.picked = here
-        elif self.cell.action:
-            self._play(self.cell.action, key)
-        else:
-            self.picked = first
-            self._refuse(self.say("these two cells do not go together"), here)
+        choice = self.view.choose(self.cursor, self.picked)
+        self.picked = choice.first
+        if choice.action:
+            self._play(choice.action, key)
+        elif choice.refused:
+            self._refuse(self.say(choice.refused), self.cursor)
 
     def _refuse(self, why: str, target: Target) -> None:
         self.message = why
@@ -374,9 +359,6 @@ class Player:
     def _hold(self, key: str) -> None:
         # Terminals do not tell a key held down from one pressed again, other than by time.
         self._held, self._held_since = key, self._clock()
-
-    def _urgent_first(self) -> list[Button]:
-        return sorted(self.view.buttons, key=lambda button: not button.prominent)
 
     def _button_actions(self) -> list[str]:
         return [*(button.action for button in self.view.buttons), *OWN]

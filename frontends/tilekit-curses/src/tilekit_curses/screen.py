@@ -451,13 +451,13 @@ def _describe(player: Player) -> str:
     place = f"r{cell.row}c{cell.column} {say(cell.tile.tile) if cell.tile else say('empty')}"
     if player.picked is not None:
         first = f"r{player.picked[0] + 1}c{player.picked[1] + 1}"
-        second = player.view.partners(player.picked).get(player.cursor, "")
-        if second:
-            return f"{place}   " + say("Enter: {what}", what=second)
+        played = view.choose(player.cursor, player.picked).action
+        if played and (cell.legal or played != cell.action):
+            return f"{place}   " + say("Enter: {what}", what=played)
         return f"{place}   " + say("{first} is chosen: choose a cell beside it, Escape lets go", first=first)
-    if cell.legal and cell.action:
-        return f"{place}   " + say("Enter: {what}", what=cell.action)
-    return f"{place}   " + say("Enter chooses it as the first of two") if cell.partners else place
+    if cell.partners:
+        return f"{place}   " + say("Enter chooses it as the first of two")
+    return f"{place}   " + say("Enter: {what}", what=cell.action) if cell.legal and cell.action else place
 
 
 # ----------------------------------------------------------------------------------------------- help

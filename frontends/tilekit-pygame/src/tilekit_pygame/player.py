@@ -243,12 +243,11 @@ class Player:
         if self.button is not None:
             self._step_on_buttons(direction)
             return
-        if self.view.slides:
-            for button in self.view.buttons:
-                if button.direction == direction:
-                    self._play(button.action, button.action)
-                    return
-        self.cursor = self.view.step(self.cursor, direction)
+        slide = self.view.way(direction)
+        if slide:
+            self._play(slide, slide)
+        else:
+            self.cursor = self.view.step(self.cursor, direction)
 
     def _step_on_buttons(self, direction: str) -> None:
         actions = [button.action for button in self.buttons()]
@@ -257,8 +256,7 @@ class Player:
         self.button = actions[at] if 0 <= at < len(actions) else None
 
     def _tab(self, by: int) -> None:
-        urgent_first = sorted(self.buttons(), key=lambda button: not button.prominent)
-        actions = [button.action for button in urgent_first if button.enabled]
+        actions = [button.action for button in self.buttons() if button.enabled]
         there = self.view.tab(self.button or self.cursor, by, actions, self.first)
         if isinstance(there, str):
             self.button = there
@@ -329,17 +327,12 @@ class Player:
 
     def _choose(self, place: tuple[int, int]) -> None:
         """Presses a cell: it is played, or chosen as one of two."""
-        cell = self.view.cells[place[0]][place[1]]
-        pair = self.partners().get(place)
-        first, self.first = self.first, None
-        if pair is not None:
-            self._play(pair, place)
-        elif cell.partners and first != place:
-            self.first = place
-        elif cell.action:
-            self._play(cell.action, place)
-        elif first is None and not self.view.slides:
-            self._refuse(self.say("nothing can be played on this cell"), place)
+        choice = self.view.choose(place, self.first)
+        self.first = choice.first
+        if choice.action:
+            self._play(choice.action, place)
+        elif choice.refused:
+            self._refuse(self.say(choice.refused), place)
 
     def _do(self, action: str) -> None:
         if action == "help":
