@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, overload
 
 from tilekit import board as b
+from tilekit import paraphrase
 from tilekit.chance import nth_seed, seed_from
 from tilekit.errors import (
     IllegalAction,
@@ -28,6 +29,7 @@ from tilekit.errors import (
 )
 from tilekit.grid import cells_of
 from tilekit.journal import Entry, Ids, entries
+from tilekit.paraphrase import named
 from tilekit.program.choices import WORDS, asks_for, no_choice
 from tilekit.program.values import plus
 from tilekit.ruleset.models import End, Given, Variable
@@ -383,8 +385,13 @@ class Game:
         """The choices (of cells: their mask) that an action's own ``where`` allows now, whatever it costs."""
         return next(spec.where(self._s) for spec in self._program.actions if spec.verb == verb)
 
-    def why_not(self, action: str | Action) -> str:
-        """Why an action may not be played now, in words; empty when it may."""
+    def why_not(self, action: str | Action, *, plain: bool = False) -> str:
+        """Why an action may not be played now, in words; empty when it may.
+
+        Args:
+            action: text or action, as for `play`.
+            plain: as players are told: a condition in plain words where there are such, and never as it is written.
+        """
         text = text_of(action)
         if text == "restart":
             return ""
@@ -394,7 +401,7 @@ class Game:
             index, choice = self._parse(action)
         except IllegalAction as error:
             return error.reason
-        return self._why_not(index, choice)
+        return self._why_not(index, choice, plain=plain)
 
     def play(self, action: str | Action) -> Turn:
         """Plays an action, ``"undo"`` or ``"restart"``.
@@ -692,7 +699,7 @@ class Game:
         spec = self._program.actions[index]
         return f"{spec.verb} {spec.choices[choice]}" if spec.aims else spec.verb
 
-    def _why_not(self, index: int, choice: int) -> str:
+    def _why_not(self, index: int, choice: int, *, plain: bool = False) -> str:
         """Why a well-formed action may not be played now; empty when it may."""
         program, s = self._program, self._s
         spec = program.actions[index]
@@ -705,6 +712,10 @@ class Game:
         if not spec.where(s) >> choice & 1:
             if table.refusal:
                 return Phrase("{place}: {refusal}", place=name, refusal=table.refusal)
+            if plain:
+                cell = paraphrase.cells(program, table.where or "") if spec.target == "cell" else None
+                said = None if cell is None else Phrase("{place} is not {cell}", place=name, cell=cell)
+                return self._plainly(index, choice, said)
             return Phrase("{place} is not where {condition} holds", place=name, condition=table.where or "")
         if not spec.payable(s):
             prices = [
@@ -714,14 +725,35 @@ class Game:
             ]
             listed = chained("{first}; {rest}", prices)
             return Phrase("{action} costs more than is left: {prices}", action=spec.verb, prices=listed)
+        if not spec.holds(s) and plain:
+            when, action = paraphrase.clause(program, table.when or ""), self._shown_as(spec)
+            said = Phrase("{action} can be played only when {condition}", action=action, condition=when)
+            return self._plainly(index, choice, None if when is None else said)
         if not spec.holds(s):
             return Phrase("{action} asks that {condition}", action=spec.verb, condition=table.when or "")
         if table.refusal and spec.aims:
             return Phrase("{place}: {refusal}", place=name, refusal=table.refusal)
         text = spec.verb if spec.target == "cell" else self._text(index, choice)
         if table.must:
-            return Phrase("{action} is refused unless afterwards {condition}", action=text, condition=table.must)
+            must = paraphrase.clause(program, table.must) if plain else table.must
+            said = Phrase("{action} is refused unless afterwards {condition}", action=text, condition=must)
+            return self._plainly(index, choice, None if must is None else said)
         return Phrase("{action} would change nothing", action=text)
+
+    def _plainly(self, index: int, choice: int, said: Phrase | None) -> Phrase:
+        """What is said of a condition in plain words; or no more than that it does not hold."""
+        spec = self._program.actions[index]
+        if said is not None:
+            return said
+        if spec.target in ("none", "direction", "tile"):
+            text = self._text(index, choice) if spec.aims else self._shown_as(spec)
+            return Phrase("{action} cannot be played now", action=text)
+        return Phrase(
+            "{place}: {action} cannot be played there now", place=spec.choices[choice], action=self._shown_as(spec)
+        )
+
+    def _shown_as(self, spec: ActionSpec) -> str:
+        return self.rules.ruleset.actions[spec.verb].label or named(spec.verb)
 
     def _why_not_now(self, spec: ActionSpec) -> str:
         end = self.end

@@ -6,9 +6,11 @@ less: no player is shown an expression. It does not own the sentences around the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from tilekit.expression import Node, parse
+from tilekit.program.sentences import start_of
 from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:
@@ -70,6 +72,40 @@ def _fixed(program: Program, node: Node) -> int | None:
         return held if isinstance(held, int) else None
     inner = _fixed(program, node.parts[0]) if node.kind == "negative" else None
     return None if inner is None else -inner
+
+
+def beyond_reach(program: Program, costs: Mapping[str, object]) -> bool:
+    """Whether something costs more than there ever is: more than a variable begins with, and nothing brings more."""
+    for name, price in costs.items():
+        asked, held = number(program, price), start_of(program.ruleset, name)
+        if asked is not None and held is not None and asked > held and not _grows(program, name):
+            return True
+    return False
+
+
+def _grows(program: Program, name: str) -> bool:
+    """Whether anything in the file may bring more of a variable."""
+    ruleset = program.ruleset
+    if name in ruleset.start.set or (ruleset.queue and ruleset.queue.counts == name):
+        return True
+    brought: list[object] = []
+    for table in (*ruleset.actions.values(), *ruleset.triggers, *ruleset.end):
+        if name in table.set:
+            return True
+        brought.append(table.add.get(name, 0))
+    if any((fixed := number(program, value)) is None or fixed > 0 for value in brought):
+        return True
+    prices = [costs.get(name, 0) for costs in (ruleset.undo.costs, *(each.costs for each in ruleset.actions.values()))]
+    return any(number(program, price) is None for price in prices)  # which may come to less than nothing
+
+
+def never(program: Program, condition: str) -> bool:
+    """Whether a condition waits for an action that costs more than there ever is."""
+    node = parse(condition)
+    asked = [part.parts[0] for part in ([node] if node.kind != "and" else _flat(node))
+             if part.kind == "call" and part.value == "can"]  # fmt: skip
+    tables = [program.ruleset.actions.get(str(part.value)) for part in asked]
+    return any(table is not None and beyond_reach(program, table.costs) for table in tables)
 
 
 def paid(program: Program, event: object, value: object) -> Phrase:

@@ -164,7 +164,7 @@ class Session:
             turn = self.game.play(action)
         except IllegalAction as error:
             known = [*(spec.verb for spec in self.rules.program.actions), "undo", "restart"]
-            reason = error.reason
+            reason = self.game.why_not(action, plain=True) or error.reason
             if reason == no_such_action(command.split(), known):
                 known += ["new", "reopen"] if self.can_reopen else ["new"]  # which the game knows nothing of
                 reason = no_such_action(command.split(), known)

@@ -216,6 +216,8 @@ _ON: Final = {
 
 def _about_action(program: Program, verb: str, action: ActionTable) -> Phrase:
     name = action.label or named(verb)
+    if paraphrase.beyond_reach(program, action.costs):
+        return Phrase("{action}: not to be had in this game.", action=name)
     if action.rule:
         return Phrase("{action}: {rule}", action=name, rule=filled(program.ruleset, action.rule))
     about: list[object] = []
@@ -406,6 +408,8 @@ _ENDS: Final = {
 
 def _about_ends(program: Program) -> Iterator[Phrase]:
     for end in program.ruleset.end:
+        if paraphrase.never(program, end.when):
+            continue
         if end.rule:
             yield Phrase(filled(program.ruleset, end.rule))
             continue
@@ -424,7 +428,7 @@ def _about_ends(program: Program) -> Iterator[Phrase]:
 
 def _about_undo(program: Program) -> Phrase:
     undo = program.ruleset.undo
-    if not undo.depth:
+    if not undo.depth or paraphrase.beyond_reach(program, undo.costs):
         return Phrase("There is no undo.")
     said: dict[str, object] = {
         "actions": Phrase("action") if undo.depth == 1 else Phrase("{count} actions", count=undo.depth)

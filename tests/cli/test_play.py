@@ -78,7 +78,7 @@ def test_leaving(play, word):
 def test_a_refused_action_says_why_and_changes_nothing(play):
     assert play(b"r2c3\nr2c3\ndrop r9c9\nu\n") == (
         f"> r2c3\n{DROPPED}"
-        "> r2c3\nno: r2c3 is not where empty holds\n"
+        "> r2c3\nno: r2c3 is not an empty cell\n"
         "> drop r9c9\nno: r9c9 is no cell of this board of 5 rows and 5 columns\n"
         f"> u\n  drop r2c3 taken back\n{EMPTY}> \n"
     )

@@ -1,10 +1,11 @@
 """Conditions and numbers in plain words: each form that can be said, and none of the others."""
 
 import pytest
-from tests.unit.rulesets import small
+from tests.unit.rulesets import small, stand
 
 import tilekit
 from tilekit import paraphrase
+from tilekit.session import Session
 from tilekit.wording import rules_in_words
 
 BODY = """
@@ -148,3 +149,122 @@ def test_pieces_alone_are_tiles_and_lie_outside_no_chain():
     told = list(map(str, rules_in_words(tilekit.load("dark").program)))
     assert [line for line in told if line.startswith("Tiles: ")] == ["Tiles: lamp (o)."]
     assert not any("chain" in line for line in told)
+
+
+# ---------------------------------------------------------------- refusals, as players read them
+
+REFUSED = """
+[variables]
+coins = 2
+[actions.put]
+target = "cell"
+where = "empty"
+steps = ["clear"]
+[actions.odd]
+target = "cell"
+where = "(row + column) % 2 == 0"
+[actions.pour]
+target = "column"
+where = "empty"
+[actions.swap]
+label = "Swap it"
+target = "pair"
+must = "exists(group >= 3)"
+steps = ["swap"]
+[actions.paint]
+target = "tile"
+where = "not exists(tile == chosen)"
+[actions.wait]
+when = "coins > 5"
+[actions.wait_on]
+when = "coins * 2 > 5"
+[actions.lift]
+target = "cell"
+must = "tiles == 0"
+steps = ["clear"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("action", "told", "why"),
+    [
+        ("put r1c1", "r1c1 is not an empty cell", "r1c1 is not where empty holds"),
+        ("odd r1c2", "r1c2: Odd cannot be played there now", "r1c2 is not where (row + column) % 2 == 0 holds"),
+        ("pour c1", "c1: Pour cannot be played there now", "c1 is not where empty holds"),
+        ("swap r3c2 r3c3", "r3c2 r3c3: Swap it cannot be played there now",
+         "swap r3c2 r3c3 is refused unless afterwards exists(group >= 3)"),
+        ("paint a", "paint a cannot be played now", "a is not where not exists(tile == chosen) holds"),
+        ("wait", "Wait can be played only when Coins stands at 6 or more", "wait asks that coins > 5"),
+        ("wait_on", "Wait on cannot be played now", "wait_on asks that coins * 2 > 5"),
+        ("lift r1c1", "lift is refused unless afterwards the board is empty",
+         "lift is refused unless afterwards tiles == 0"),
+        ("wait r1c1", "wait takes nothing after it", "wait takes nothing after it"),
+    ],
+)  # fmt: skip
+def test_players_are_told_in_plain_words_why_something_is_refused_and_authors_what_they_wrote(action, told, why):
+    made = small(REFUSED)
+    game = stand(made, "a b c\nb d a\nc b d")
+    assert (game.why_not(action), game.why_not(action, plain=True)) == (why, told)
+    assert Session(made, game=game).play(action) == told
+    with pytest.raises(tilekit.IllegalAction) as caught:
+        game.play(action)
+    assert caught.value.reason == why
+
+
+# ---------------------------------------------------------------- what can never be had
+
+NEVER = """
+[constants]
+price = 2
+[variables]
+coins = 1
+[actions.go]
+target = "cell"
+steps = ["clear"]
+[actions.buy]
+costs = { coins = "price" }
+rule = "Buys one."
+[[end]]
+when = "turn > 3 and can(buy)"
+reason = "rich"
+rule = "It ends when you can buy."
+[undo]
+depth = 3
+costs = { coins = "price" }
+"""
+HAD = ["Buy: Buys one.", "It ends when you can buy.", "Undo takes back the last 3 actions, costing 2 coins."]
+
+
+@pytest.mark.parametrize(
+    ("more", "had"),
+    [
+        ("", False),
+        ("[actions.lose]\nadd = { coins = -1 }\n", False),
+        ("[actions.win]\nadd = { coins = 1 }\n", True),
+        ("[actions.win]\nset = { coins = 0 }\n", True),
+        ('[actions.win]\ncosts = { coins = "turn - 9" }\n', True),
+        ('[actions.win]\nadd = { coins = "turn - 9" }\n', True),
+        ("[start]\nset = { coins = 1 }\n", True),
+        ('[[triggers]]\non = "cleared"\nadd = { coins = 1 }\n', True),
+        ('[[end]]\nwhen = "turn > 5"\nreason = "later"\nadd = { coins = 1 }\n', True),
+        ('[queue]\nfrom = "any"\ncounts = "coins"\n[spawn.any]\ntile = "a"\n', True),
+    ],
+)
+def test_what_costs_more_than_there_ever_is_is_not_told_of_as_if_it_could_be_had(more, had):
+    told = list(map(str, rules_in_words(small(NEVER + more).program)))
+    if had:
+        assert [line for line in told if line in HAD] == HAD
+    else:
+        assert [line for line in told if line in HAD] == []
+        assert [line for line in told if line.startswith(("Buy", "There"))] == [
+            "Buy: not to be had in this game.", "There is no undo.",
+        ]  # fmt: skip
+
+
+def test_nine_k_without_undos_and_shuffles_says_so():
+    told = tilekit.load("ninek:strict").in_words
+    assert told[1] == "Shuffle: not to be had in this game."
+    assert told[4:6] == (
+        "The game is over when no two equal numbers touch and no shuffle is left.",
+        "There is no undo.",
+    )

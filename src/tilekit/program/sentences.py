@@ -75,10 +75,10 @@ def _number(ruleset: Ruleset, inner: str) -> int | None:
         return held[int(entry) - 1] if isinstance(held, list) and among else None
     if isinstance(held, int):
         return held
-    return _start(ruleset, name)
+    return start_of(ruleset, name)
 
 
-def _start(ruleset: Ruleset, name: str) -> int | None:
+def start_of(ruleset: Ruleset, name: str) -> int | None:
     """What a variable begins with; None where there is none of that name."""
     table = ruleset.variables.get(name)
     return table if table is None or isinstance(table, int) else table.start
