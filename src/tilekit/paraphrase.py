@@ -88,13 +88,13 @@ def _grows(program: Program, name: str) -> bool:
     ruleset = program.ruleset
     if name in ruleset.start.set or (ruleset.queue and ruleset.queue.counts == name):
         return True
-    brought: list[object] = []
-    for table in (*ruleset.actions.values(), *ruleset.triggers, *ruleset.end):
-        if name in table.set:
+    changes = [(table.set, table.add) for table in ruleset.actions.values()]
+    changes += [(table.set, table.add) for table in ruleset.triggers]
+    changes += [(table.set, table.add) for table in ruleset.end]
+    for given, brought in changes:
+        more = number(program, brought.get(name, 0))
+        if name in given or more is None or more > 0:
             return True
-        brought.append(table.add.get(name, 0))
-    if any((fixed := number(program, value)) is None or fixed > 0 for value in brought):
-        return True
     prices = [costs.get(name, 0) for costs in (ruleset.undo.costs, *(each.costs for each in ruleset.actions.values()))]
     return any(number(program, price) is None for price in prices)  # which may come to less than nothing
 
