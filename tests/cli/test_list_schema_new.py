@@ -305,6 +305,14 @@ def test_new_makes_an_id_of_any_folder_name(cli, tmp_path, monkeypatch, folder, 
     assert cli("test", "--no-properties", f"{folder}/{file}") == (0, f"{folder}/{file}: 1 scenario, all passed\n", "")
 
 
+@pytest.mark.parametrize("options", [[], ["--plugin"]])
+def test_new_takes_no_file_for_a_folder(cli, tmp_path, monkeypatch, options):
+    monkeypatch.chdir(tmp_path)
+    told = "my game.toml: new writes a folder, not a file; write tilekit new 'my game'\n"
+    assert cli("new", "my game.toml", *options) == (2, "", told)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_new_in_a_place_that_cannot_be_written(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken").write_text("a file", encoding="utf-8")

@@ -415,6 +415,9 @@ def new(directory: str, *, plugin: bool) -> int:
     """
     from tilekit.cli.starter import write, write_plugin
 
+    if directory.lower().endswith(".toml"):
+        folder = shlex.quote(directory[: -len(".toml")] or "my-game")
+        raise UsageError(f"{one_line(directory)}: new writes a folder, not a file; write tilekit new {folder}")
     if plugin:
         found = _plugins()
         taken = {one.name for kind in ("mechanics", "rulesets", "frontends", "bots") for one in found.found(kind)}
