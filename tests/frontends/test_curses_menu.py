@@ -187,7 +187,7 @@ def test_in_japanese_and_as_wide_as_it_is_shown():
 
 TOLD = (
     "this is not saved: it was written by a newer tilekit (format 99, this one reads up to 1); update tilekit "
-    "(/home/me/tilekit.sqlite; --profile DIR names another folder)"
+    "(kept/tilekit.sqlite; --profile DIR names another folder)"
 )
 NEW = (
     MenuEntry(
@@ -223,8 +223,8 @@ def test_what_a_game_is_and_what_is_wrong():
         Games
         ────────────────────────────────────────────────────────────────
         this is not saved: it was written by a newer tilekit (format 99,
-        this one reads up to 1); update tilekit
-        (/home/me/tilekit.sqlite; --profile DIR names another folder)
+        this one reads up to 1); update tilekit (kept/tilekit.sqlite;
+        --profile DIR names another folder)
         > All Dark                                   Put out every lamp
 
           Merge
@@ -249,7 +249,7 @@ def test_on_a_small_screen_what_does_not_fit_is_cut_where_one_sees_it():
  ──────────────────────────────────────
  this is not saved: it was written by a
  newer tilekit (format 99, this one
- reads up to 1); update tilekit (/hom..
+ reads up to 1); update tilekit (kept..
    All Dark         Put out every lamp
  > Merge
    Nine-K            Gold   best 12000
