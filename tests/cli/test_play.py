@@ -9,6 +9,7 @@ from tests.cli.running import child, command, environment, without_traceback
 
 import tilekit
 from tilekit.cli.commands import tilekit as commands
+from tilekit.errors import UsageError
 
 OPENING = """\
 Garden, seed 1
@@ -337,6 +338,16 @@ def test_the_menu_says_how_a_game_is_played_and_that_it_is_not_saved(cli, tmp_pa
     )
     assert (status, out.count(why), err.count(why), out.count(about)) == (0, 4, 1, 2)
     assert "no: there is no game darc\n" in out
+
+
+def test_a_game_of_the_menu_that_cannot_be_begun_says_why(cli, monkeypatch):
+    def gone(*_, **__):
+        raise UsageError("merge.toml: it is gone\nand more")
+
+    monkeypatch.setattr("tilekit.session.Session", gone)
+    status, out, err = cli("play", "--frontend", "plain", given=b"merge\nq\n")
+    assert (status, err, out.count("Type a number or a name")) == (0, "", 2)
+    assert "no: merge.toml: it is gone\n" in out
 
 
 @pytest.mark.parametrize("option", [("--demo",), ("--seed", "3"), ("--record", "x.json")])

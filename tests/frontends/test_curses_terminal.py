@@ -411,6 +411,27 @@ def test_a_locale_that_cannot_write_japanese_gets_english(start):
     terminal.until(lambda: "this is English" not in terminal.text)
 
 
+GONE = """
+import sys
+from tilekit import Menu, MenuEntry, Preferences, UsageError, Words
+from tilekit_curses.terminal import choose
+
+def gone(name, resume):
+    raise UsageError(f"{name}.toml: it is gone")
+
+sys.exit(choose(Menu(lambda: [MenuEntry("bad", "Bad", "", "", "", "")], gone, Preferences(), lambda *_: Words())))
+"""
+
+
+def test_a_game_that_is_gone_meanwhile_is_told_in_the_menu(start):
+    terminal = start([sys.executable, "-c", GONE])
+    terminal.until("> Bad")
+    terminal.send("\r")
+    terminal.until("bad.toml: it is gone")
+    terminal.send("q")
+    assert terminal.ends() == 0
+
+
 def test_a_menu_that_the_locale_cannot_write_is_english_and_says_so(start):
     terminal = start([*merge()[:3], "play", "--language", "ja"], LC_ALL="C")
     terminal.until("[Enter] Play")

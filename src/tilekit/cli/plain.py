@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from tilekit.cli.streams import is_terminal, say
-from tilekit.errors import one_line
+from tilekit.errors import TilekitError, one_line
 from tilekit.hooks import Frontend, hookimpl
 from tilekit.journal import sentence
 from tilekit.words import Phrase
@@ -116,7 +116,12 @@ def choose(frontend: Frontend) -> Callable[[Menu], int]:
             elif chosen.problem:
                 say(words("no: {reason}", reason=chosen.problem))
             else:
-                frontend.play(menu.open(chosen.id, not fresh))
+                try:
+                    session = menu.open(chosen.id, not fresh)
+                except TilekitError as error:
+                    _tell(words("no: {reason}", reason=one_line(str(error).partition("\n")[0])))
+                    continue
+                frontend.play(session)
 
     return show
 

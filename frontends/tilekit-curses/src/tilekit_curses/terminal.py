@@ -18,6 +18,7 @@ import time
 import traceback
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
+from tilekit import TilekitError
 from tilekit_curses.available import unavailable
 from tilekit_curses.board import Look
 from tilekit_curses.canvas import PLAIN, Charset, Style
@@ -141,7 +142,13 @@ def _choose(menu: Menu, screen: Screen, signals: Signals) -> int:
         status = _loop(chooser, chooser.draw, screen, signals)
         if status is not None or chooser.chosen is None:
             return status or 0
-        left, status = _play(menu.open(*chooser.chosen), screen, signals)
+        try:
+            session = menu.open(*chooser.chosen)
+        except TilekitError as error:
+            chooser.load()
+            chooser.message = str(error).partition("\n")[0]
+            continue
+        left, status = _play(session, screen, signals)
         if not left:
             return status
         chooser.load()
