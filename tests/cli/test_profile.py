@@ -504,7 +504,25 @@ def test_games(cli, filled, place):
     assert by_file == cli("profile", "games", "garden", "--profile", place).out
 
 
-@pytest.mark.parametrize("asked", [("games",), ("reset", "--yes")])
+def test_show_of_one_ruleset(cli, filled, place):
+    cli("play", "merge", "--profile", place, given=b"r1c1\n")
+    both = cli("profile", "show", "--profile", place).out
+    assert [line.split(" ")[0] for line in both.splitlines() if " version " in line] == ["garden", "merge"]
+    start, _, rest = both.partition("merge version")
+    assert "merge version" + rest.partition("\nnext: ")[0] in cli("profile", "show", "merge", "--profile", place).out
+    garden = cli("profile", "show", "garden.toml", "--profile", place).out
+    assert garden.startswith(start)
+    assert "merge" not in garden
+    assert cli("profile", "show", "2048", "--profile", place) == (
+        0,
+        f"{place}\npreferences: sound off\nno games of 2048 yet\n",
+        "",
+    )
+    data = json.loads(cli("profile", "show", "merge", "--json", "--profile", place).out)
+    assert [[one["ruleset"] for one in data[part]] for part in ("statistics", "games")] == [["merge"], ["merge"]]
+
+
+@pytest.mark.parametrize("asked", [("show",), ("games",), ("reset", "--yes")])
 @pytest.mark.parametrize(
     ("name", "near"),
     [("gardn", '; did you mean "garden"?'), ("merg", '; did you mean "merge"?'), ("x" * 50, ""), ("", "")],

@@ -85,13 +85,16 @@ def path(profile: str | None) -> int:
 
 
 @profile.command()
+@click.argument("ruleset", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @_with_profile
-def show(profile: str | None, *, as_json: bool) -> int:
-    """Show best scores, ranks, statistics, and the games under way or put aside."""
+def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> int:
+    """Show best scores, ranks, statistics, and the games under way or put aside, of all or of a ruleset."""
     folder = _folder(profile)
     with _read(folder) as kept:
-        statistics, games, choices = kept.statistics(), kept.games(), kept.choices
+        name = None if ruleset is None else _kept_name(kept, ruleset)
+        statistics = [one for one in kept.statistics() if name in (None, one.ruleset)]
+        games, choices = kept.games(name), kept.choices
         opened = {game.id for game in games if game.place == "running" and kept.is_open(game)}
     if as_json:
         data = {"folder": str(folder), "preferences": choices, "statistics": [asdict(one) for one in statistics]}
@@ -102,7 +105,7 @@ def show(profile: str | None, *, as_json: bool) -> int:
     if choices:
         say("preferences: " + ", ".join(one_line(f"{name} {value}") for name, value in choices.items()))
     if not statistics:
-        say("no games yet")
+        say(_none(name))
     places: set[str] = set()
     for one in statistics:
         parts = [f"best {one.best}", one.rank, f"{counted(one.begun, 'game')} begun", f"{one.finished} finished"]
@@ -137,8 +140,12 @@ def games(ruleset: str | None, profile: str | None) -> int:
     for game in found:
         say(one_line(f"{_line(game, game.place)}, {counted(game.actions, 'action')}, {game.ruleset} {game.version}"))
     if not found:
-        say("no games yet" if name is None else f"no games of {name} yet")
+        say(_none(name))
     return 0
+
+
+def _none(name: str | None) -> str:
+    return "no games yet" if name is None else one_line(f"no games of {name} yet")
 
 
 def _kept_name(kept: Profile, ruleset: str) -> str:
