@@ -236,6 +236,7 @@ def _about_action(program: Program, verb: str, action: ActionTable) -> Phrase:
         if said is not None:
             about.append(Phrase(template.template, condition=said))
     about += [Phrase("costs {price}", price=_priced(program, name, price)) for name, price in action.costs.items()]
+    about += _changes(program, action.add, action.set)
     parts = chained("{first}; {rest}", about)
     steps = chained("{first}; then {rest}", [_about_step(program, name) for name in action.steps])
     if parts and steps:
@@ -262,16 +263,12 @@ def _about_step(program: Program, name: str, depth: int = 0) -> object:
     table = program.ruleset.mechanics.get(name, {})
     if "rule" in table:
         return filled(program.ruleset, str(table["rule"]))
-    inner = table.get("steps")
-    about = _told(program, name)
+    about = _told(program, name, depth)
     if about is None:
         about = Phrase(program.summaries[name]) if name in program.summaries else spoken(name)
-        if isinstance(inner, list) and depth < _DEEPEST_STEPS:
-            steps = chained("{first} and {rest}", [_about_step(program, str(step), depth + 1) for step in inner])
-            about = Phrase("{steps}, again while something changes", steps=steps)
-        settings = list(_settings(program, name))
-        if settings:
-            about = Phrase("{step} ({settings})", step=about, settings=chained("{first}, {rest}", settings))
+    settings = list(_settings(program, name))
+    if settings:
+        about = Phrase("{step} ({settings})", step=about, settings=chained("{first}, {rest}", settings))
     if "when" not in table:
         return about
     said = paraphrase.clause(program, str(table["when"]))
@@ -280,32 +277,57 @@ def _about_step(program: Program, name: str, depth: int = 0) -> object:
     return Phrase("{step} if {condition}", step=about, condition=said)
 
 
-def _told(program: Program, name: str) -> object | None:
+def _told(program: Program, name: str, depth: int) -> object | None:
     """What a mechanic does, where its settings belong into the middle of the sentence."""
     table = program.ruleset.mechanics.get(name, {})
     kind, given = table.get("use", name), {**program.defaults.get(name, {}), **table}
-    if kind == "fuse" and not {"makes", "cells"} & {*table}:
-        least = paraphrase.number(program, given.get("least"))
-        if least is not None:
-            return Phrase("{count} or more equal tiles that touch become one tile of the next tier", count=least)
+    numbers = {
+        key: paraphrase.number(program, given.get(key)) for key in ("least", "count", "reach", "leaves", "times")
+    }
+    if kind == "fuse" and numbers["least"] is not None:
+        count = numbers["least"]
+        if "makes" in table:
+            return Phrase("{count} or more equal tiles that touch become one tile", count=count)
+        return Phrase("{count} or more equal tiles that touch become one tile of the next tier", count=count)
+    if kind == "spawn" and numbers["count"] is not None:
+        if numbers["count"] == 1:
+            return Phrase("a tile appears on a random empty cell")
+        return Phrase("{count} tiles appear on random empty cells", count=numbers["count"])
+    if kind == "slide" and numbers["reach"] is not None:
+        if numbers["reach"] == 1:
+            return Phrase("all tiles move one cell one way, and those that meet may join")
+        reach = numbers["reach"]
+        return Phrase("all tiles slide one way, at most {count} cells, and those that meet may join", count=reach)
+    if kind == "shuffle" and numbers["leaves"]:
+        least = numbers["leaves"]
+        return Phrase("every tile moves to another cell, so that {count} or more equal ones touch", count=least)
+    if isinstance(table.get("steps"), list) and depth < _DEEPEST_STEPS:
+        inner = [_about_step(program, str(step), depth + 1) for step in table["steps"]]
+        steps = chained("{first} and {rest}", inner)
+        if "times" not in table:
+            return Phrase("{steps}, again while something changes", steps=steps)
+        if numbers["times"] is None:
+            return Phrase("{steps}, more than once", steps=steps)
+        return Phrase("{steps}, up to {count} times", steps=steps, count=numbers["times"])
     return None
 
 
-#: Greater numbers that hold where a file says nothing are bounds, no rules.
-_GREAT: Final = 100
+#: To which wall.
+_TOWARD: Final = {
+    "up": Phrase("toward the top"), "down": Phrase("toward the bottom"),
+    "left": Phrase("toward the left"), "right": Phrase("toward the right"),
+}  # fmt: skip
 
 
 def _settings(program: Program, name: str) -> Iterator[object]:
-    """The settings of a mechanic that can be said plainly: numbers, directions, where, what from and into what."""
+    """The settings of a mechanic that can be said plainly, whatever its kind: a direction, where, from and into what.
+
+    A number says nothing without knowing what it counts, so those of kinds that are not known here are left out.
+    """
     table, defaults = program.ruleset.mechanics.get(name, {}), program.defaults.get(name, {})
-    unsaid = {key: value for key, value in defaults.items() if isinstance(value, int) and 1 < value < _GREAT}
-    for key, value in {**unsaid, **table}.items():
-        if isinstance(value, int) or (isinstance(value, str) and isinstance(defaults.get(key), int)):
-            fixed = paraphrase.number(program, value)
-            if fixed is not None:
-                yield Phrase("{setting} {value}", setting=Phrase(spoken(key)), value=fixed)
-        elif key == "toward" and value in WAYS:
-            yield Phrase("toward {way}", way=WAYS[str(value)])
+    for key, value in {**{key: defaults[key] for key in ("toward",) if key in defaults}, **table}.items():
+        if key == "toward" and value in _TOWARD:
+            yield _TOWARD[str(value)]
         elif key == "from" and value == "now":
             yield Phrase("from NOW")
         elif key == "cells" and isinstance(value, str):
@@ -367,8 +389,9 @@ def _about_numbers(program: Program) -> Iterator[Phrase]:
         if trigger.rule:
             yield Phrase(filled(ruleset, trigger.rule))
             continue
-        changes = [_change(program, name, value, _MORE) for name, value in trigger.add.items()]
-        changes += [_change(program, name, value, _BECOMES) for name, value in trigger.set.items()]
+        changes = _changes(program, trigger.add, trigger.set)
+        if not changes:
+            continue
         said: dict[str, object] = {"event": _after(trigger.on), "changes": chained("{first}, {rest}", changes)}
         if not trigger.when:
             yield Phrase("{event}: {changes}.", **said)
@@ -388,6 +411,14 @@ _MORE: Final = Phrase("{name} +{value}")
 _BECOMES: Final = Phrase("{name} becomes {value}")
 
 
+def _changes(program: Program, add: Mapping[str, object], become: Mapping[str, object]) -> list[Phrase]:
+    """What becomes of the score and of the variables that are shown; of the others players know nothing."""
+    shown = program.ruleset.display.variables
+    known = {"score", *(program.ruleset.variables if shown is None else shown)}
+    added = [_change(program, name, value, _MORE) for name, value in add.items() if name in known]
+    return added + [_change(program, name, value, _BECOMES) for name, value in become.items() if name in known]
+
+
 def _change(program: Program, name: str, value: object, said: Phrase) -> Phrase:
     fixed, about = paraphrase.number(program, value), _KNOWN.get(name, named(name))
     if fixed is None:
@@ -397,13 +428,15 @@ def _change(program: Program, name: str, value: object, said: Phrase) -> Phrase:
     return Phrase(said.template, name=about, value=fixed)
 
 
-#: What an end is to the player.
+#: What an end is to the player, by its status and how the game comes out.
 _ENDS: Final = {
-    "won": Phrase("You win"),
-    "lost": Phrase("You lose"),
-    "over": Phrase("The game is over"),
-    "paused": Phrase("The game pauses"),
+    ("over", "won"): Phrase("You win"),
+    ("over", "lost"): Phrase("You lose"),
+    ("paused", "won"): Phrase("You win, and may go on"),
+    ("paused", "lost"): Phrase("You lose, and may go on"),
 }
+#: By its status alone.
+_STOPS: Final = {"over": Phrase("The game is over"), "paused": Phrase("The game pauses")}
 
 
 def _about_ends(program: Program) -> Iterator[Phrase]:
@@ -413,13 +446,17 @@ def _about_ends(program: Program) -> Iterator[Phrase]:
         if end.rule:
             yield Phrase(filled(program.ruleset, end.rule))
             continue
-        kind = end.outcome if end.status == "over" and end.outcome in _ENDS else end.status
+        kind = _ENDS.get((end.status, end.outcome or ""), _STOPS[end.status])
         condition = paraphrase.clause(program, end.when)
         text = end.text or end.reason
         if condition is None:
-            said = Phrase("{end}: {text}.", end=_ENDS[str(kind)], text=text)
+            said = Phrase("{end}: {text}.", end=kind, text=text)
         else:
-            said = Phrase("{end} ({text}) when {condition}.", end=_ENDS[str(kind)], condition=condition, text=text)
+            said = Phrase("{end} ({text}) when {condition}.", end=kind, condition=condition, text=text)
+        changes = _changes(program, end.add, end.set)
+        if changes:
+            then = Phrase("Then: {changes}.", changes=chained("{first}, {rest}", changes))
+            said = Phrase("{first} {rest}", first=said, rest=then)
         if end.goal:
             goal = Phrase("Goal: {goal}.", goal=filled(program.ruleset, end.goal))
             said = Phrase("{first} {rest}", first=said, rest=goal)

@@ -53,13 +53,10 @@ def put_together():
 
 @cache
 def of_mechanics():
-    """What the bundled mechanics say of themselves in the rules in words: what they do, and their settings."""
+    """What the bundled mechanics say of themselves in the rules in words, and their events."""
     found = {}
     for kind, mechanic in tilekit.Plugins(entry_points=False).mechanics.items():
         through = mechanic.role == "through"
         found[mechanic.summary.capitalize() if through else mechanic.summary] = kind
-        for name, field in mechanic.settings.model_json_schema(by_alias=True).get("properties", {}).items():
-            if through or "integer" in str(field):
-                found[name] = kind
         found |= dict.fromkeys((event.replace("_", " ") for event in mechanic.events), kind)
     return found

@@ -258,7 +258,7 @@ def test_the_rules_in_words() -> None:
         PUT_IN_WORDS,
         "Crush (on a cell with a b; costs 1 coin): tiles vanish.",
         "Buy one (costs 1 coin).",
-        "Swap all (costs 5 coins).",
+        "Swap all: not to be had in this game.",
         "Wake (during asleep).",
         "The next 3 tiles are shown, NOW first.",
         "The game pauses (All sleep) when Score stands at 7.",
@@ -310,13 +310,14 @@ def test_a_score_that_was_given_is_shown() -> None:
         ('use = "fuse"', "3 or more equal tiles that touch become one tile of the next tier"),
         (
             'use = "fuse"\nleast = 2\ncells = "tile == b"',
-            "a touching group of equal tiles becomes one tile of the next tier (least 2, on a cell with a b)",
+            "2 or more equal tiles that touch become one tile of the next tier (on a cell with a b)",
         ),
         (
             'use = "fuse"\nleast = "2 if tile == a else 4"',
             "a touching group of equal tiles becomes one tile of the next tier",
         ),
-        ('use = "fall"\ntoward = "left"', "tiles fall straight to a wall (toward left)"),
+        ('use = "fall"\ntoward = "left"', "tiles fall straight to a wall (toward the left)"),
+        ('use = "fall"', "tiles fall straight to a wall (toward the bottom)"),
         ('use = "clear"\ncells = "tile == b"', "tiles vanish (on a cell with a b)"),
         ('use = "change"\nto = "b"', "tiles turn into other tiles (to b)"),
         (
@@ -325,9 +326,17 @@ def test_a_score_that_was_given_is_shown() -> None:
         ),
         (
             'use = "spawn"\nfrom = "now"\ncells = "row == 1"\ncount = 1',
-            "tiles appear on random empty cells (from NOW, count 1)",
+            "a tile appears on a random empty cell (from NOW)",
         ),
-        ('use = "spawn"\nfrom = "any"', "tiles appear on random empty cells"),
+        ('use = "spawn"\nfrom = "any"', "a tile appears on a random empty cell"),
+        ('use = "spawn"\nfrom = "any"\ncount = 3', "3 tiles appear on random empty cells"),
+        ('use = "spawn"\nfrom = "any"\ncount = "turn"', "tiles appear on random empty cells"),
+        ('use = "shuffle"\nleaves = 3', "every tile moves to another cell, so that 3 or more equal ones touch"),
+        ('use = "shuffle"', "every tile moves to another cell"),
+        ('use = "fuse"\nleast = 2\nmakes = "b"', "2 or more equal tiles that touch become one tile"),
+        ('use = "repeat"\nsteps = ["clear"]\ntimes = 4', "tiles vanish, up to 4 times"),
+        ('use = "repeat"\nsteps = ["clear"]\ntimes = "turn"', "tiles vanish, more than once"),
+        ('use = "close"', "rows or columns without tiles close up (toward the left)"),
     ],
 )
 def test_numbers_directions_and_places_of_a_step_are_told(step: str, told: str) -> None:
