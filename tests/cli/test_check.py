@@ -10,15 +10,15 @@ LESAT = ("least = 3", "lesat = 3")
 UNUSED = ("[scoring]", '[mechanics.sweep]\nuse = "clear"\ncells = "here"\n\n[scoring]')
 
 BAD = """\
-bad.toml:26:13: error[unknown-tile]: no tile is called "sead"
-   26 | weights = { sead = 3, sprout = 1 }
+bad.toml:28:13: error[unknown-tile]: no tile is called "sead"
+   28 | weights = { sead = 3, sprout = 1 }
       |             ^^^^
   found:    sead
   expected: one of seed, sprout, bush, tree, deal
   fix:      did you mean "seed"?
 
-bad.toml:35:10: error[unknown-key]: [mechanics.fuse] has no key "lesat"
-   35 | fuse = { lesat = 3 }
+bad.toml:38:10: error[unknown-key]: [mechanics.fuse] has no key "lesat"
+   38 | fuse = { lesat = 3 }
       |          ^^^^^
   found:    lesat
   expected: one of cells, least, makes, use, when, emits, rule
@@ -27,8 +27,8 @@ bad.toml:35:10: error[unknown-key]: [mechanics.fuse] has no key "lesat"
 """
 NO_SUCH_ID = f'no ruleset is called "{{}}"; there are {IDS}, and a file is named with its path and .toml'
 WARNING = """\
-unused.toml:37:12: warning[unused-mechanic]: "sweep" is never a step
-   37 | [mechanics.sweep]
+unused.toml:40:12: warning[unused-mechanic]: "sweep" is never a step
+   40 | [mechanics.sweep]
       |            ^^^^^
   found:    sweep
   expected: a step of an action or of [start]
@@ -92,7 +92,7 @@ def test_json(cli, changed, garden):
     assert json.loads(out) == [
         {
             "file": "bad.toml",
-            "line": 26,
+            "line": 28,
             "column": 13,
             "severity": "error",
             "code": "unknown-tile",
@@ -105,7 +105,7 @@ def test_json(cli, changed, garden):
         },
         {
             "file": "bad.toml",
-            "line": 35,
+            "line": 38,
             "column": 10,
             "severity": "error",
             "code": "unknown-key",

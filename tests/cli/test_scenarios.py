@@ -8,7 +8,7 @@ OTHER_BOARD = (". . . p .", ". . . b .")
 UNKNOWN = ('actions = ["drop r2c4"]', 'actions = ["drop r2c9"]')
 
 FAILED = """\
-wrong.toml:53: failed: three seeds become a sprout where the last one was dropped
+wrong.toml:57: failed: three seeds become a sprout where the last one was dropped
   board
     expected     actual
     . . . . .    . . . . .
@@ -22,8 +22,8 @@ wrong.toml:53: failed: three seeds become a sprout where the last one was droppe
 wrong.toml: 1 scenario, 1 failed
 """
 UNLOADABLE = """\
-slip.toml:64:12: error[unknown-action]: r2c9 is no cell of this board of 5 rows and 5 columns
-   64 | actions = ["drop r2c9"]
+slip.toml:68:12: error[unknown-action]: r2c9 is no cell of this board of 5 rows and 5 columns
+   68 | actions = ["drop r2c9"]
       |            ^^^^^^^^^^^
   found:    drop r2c9
   expected: such as drop r1c1, undo, restart
@@ -36,7 +36,7 @@ def test_scenarios_that_hold(cli, garden):
 
 
 def test_scenarios_that_hold_by_name(cli, garden):
-    passed = "garden.toml:53: passed: three seeds become a sprout where the last one was dropped\n"
+    passed = "garden.toml:57: passed: three seeds become a sprout where the last one was dropped\n"
     assert cli("test", "--no-properties", "--verbose", "garden.toml") == (
         0,
         passed + "garden.toml: 1 scenario, all passed\n",
@@ -60,7 +60,7 @@ def test_a_refused_action_is_a_failure_that_names_it(cli, changed):
     changed("wrong.toml", ('actions = ["drop r2c4"]', 'actions = ["drop r2c4", "drop r2c4", "drop r1c1"]'))
     assert cli("test", "--no-properties", "wrong.toml") == (
         1,
-        "wrong.toml:53: failed: three seeds become a sprout where the last one was dropped\n"
+        "wrong.toml:57: failed: three seeds become a sprout where the last one was dropped\n"
         '  action 2, "drop r2c4"\n'
         "    expected    actual\n"
         "    played    | refused: r2c4: r2c4 is not where empty holds\n"

@@ -31,6 +31,8 @@ format = 1
 id = "{id}"
 title = "{title}"
 version = 1
+# What players read of the rules (?) is generated where you do not say it: here, or with a rule on an action or an end.
+rules = ["A new tile pays its points ({{points(sprout)}} for a sprout), twice that in a second join, and so on."]
 
 [grid]
 rows = 5
@@ -55,6 +57,7 @@ weights = {{ seed = 3, sprout = 1 }}
 target = "cell"
 where = "empty"
 steps = ["place", "chain", "deal"]
+rule = "NOW goes onto an empty cell. Three or more equal tiles that touch become one of the next tier there."
 
 [mechanics]
 chain = {{ use = "repeat", steps = ["fuse"] }} # until a pass changes nothing
@@ -68,6 +71,7 @@ when = "no_moves"
 reason = "full"
 outcome = "ended"
 text = "The board is full"
+rule = "The game is over when no cell is empty."
 
 [undo]
 depth = 20
