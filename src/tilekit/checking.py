@@ -17,15 +17,15 @@ from pydantic import ValidationError
 from tilekit import scenario
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
 from tilekit.program.build import Built, build
-from tilekit.program.check import NAMED
+from tilekit.program.check import NAMED, OF_EVENTS
 from tilekit.program.problems import Problem
 from tilekit.program.program import Program
 from tilekit.program.sentences import check_inherited
 from tilekit.program.steps import AROUND
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.layered import Layered
-from tilekit.ruleset.loss import Loss
-from tilekit.ruleset.models import Ruleset, ScenarioTable
+from tilekit.ruleset.loss import Loss, words_of
+from tilekit.ruleset.models import Ruleset, ScenarioFile, ScenarioTable
 from tilekit.ruleset.salvage import misspelt, salvaged
 from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, shortened
 from tilekit.wording import texts
@@ -53,7 +53,7 @@ def checked(
     ruleset, loss = salvaged(document, Ruleset)
     loss |= document.loss
     if ruleset is None:
-        raise RulesetError(shortened(found))
+        raise RulesetError(shortened([*found, *_of_presets(document)]))
     try:
         built = build(ruleset, mechanics, journal=True)
     except RecursionError:
@@ -70,7 +70,7 @@ def checked(
     for wrong in built.invalid:
         found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND, lack=loss)
         loss |= wrong.loss
-    found += [*_layout(document), *_meant(document, built, loss)]
+    found += [*_layout(document), *_meant(document, built, loss, mechanics)]
     if plugins is not None:
         found += _unknown_bots(document, ruleset, plugins)
     if not loss and not any(diagnostic.severity == "error" for diagnostic in found):
@@ -80,15 +80,53 @@ def checked(
     found += _of_scenarios(document, built, loss)
     ordered = shortened(found)
     if any(diagnostic.severity == "error" for diagnostic in ordered):
-        raise RulesetError(ordered)
+        raise RulesetError(shortened([*found, *_of_presets(document)]))
     return ruleset, built.program, list(ordered)
+
+
+def alone(document: Document) -> list[Diagnostic]:
+    """What is wrong with the text and the shape of a document of whose base nothing is known."""
+    found = list(document.mistakes)
+    try:
+        Ruleset.model_validate(document.data)
+    except ValidationError as error:
+        found += diagnostics(document, Ruleset, error, (), lack=document.loss | Loss(rest=True))
+    return [*found, *_of_presets(document)]
+
+
+def scenarios_of(document: Document) -> ScenarioFile:
+    """The model of a file of scenarios.
+
+    Raises:
+        RulesetError: with every mistake of its text and of its shape.
+    """
+    found = list(document.mistakes)
+    try:
+        file = ScenarioFile.model_validate(document.data)
+    except ValidationError as error:
+        found += diagnostics(document, ScenarioFile, error, (), lack=document.loss)
+    if found:
+        raise RulesetError(shortened(found))
+    return file
+
+
+def _of_presets(document: Document) -> Iterator[Diagnostic]:
+    """What is wrong with the shape of presets of a file that has mistakes, and so cannot be played by any."""
+    is_preset = isinstance(document, Layered) and document.prefix
+    presets = None if is_preset else document.data.get("presets")
+    for name, table in presets.items() if isinstance(presets, dict) else ():
+        path: KeyPath = ("presets", name)
+        try:
+            Ruleset.model_validate(table if isinstance(table, dict) else {})
+        except ValidationError as error:
+            yield from diagnostics(document, Ruleset, error, path, lack=document.loss | Loss(rest=True))
 
 
 def _shaped(document: Document) -> tuple[Document, list[Diagnostic]]:
     """The document with misspelt keys under their right names, and its mistakes of text and of shape.
 
     Raises:
-        RulesetError: it is of another format, of which nothing is known.
+        RulesetError: it is of another format, of which nothing is known, or of what it extends nothing is.
     """
     found = list(document.mistakes)
     for _ in range(2):
@@ -99,6 +137,8 @@ def _shaped(document: Document) -> tuple[Document, list[Diagnostic]]:
             if any(one.code == "unknown-format" for one in wrong):
                 raise RulesetError([*found, *(one for one in wrong if one.code == "unknown-format")]) from None
             found += wrong
+            if any(one.code == "misplaced-key" and one.found == "extends" for one in wrong):
+                raise RulesetError(shortened(found)) from None
             names = misspelt(document, Ruleset, error)
             if not names:
                 break
@@ -128,7 +168,7 @@ _DEFINED_IN: Final = {
     "unknown-reason": ("end",),
     "unknown-pause": ("end",),
     "unknown-event": ("mechanics", "queue", "start"),
-    "unknown-metric": ("mechanics", "queue", "start", "end", "tiers", "variables", "actions"),
+    "unknown-metric": ("end", "tiers", "variables"),
 }
 #: Where an action says what is chosen; without that it is unknown what its steps and conditions may speak of.
 _CHOSEN: Final = frozenset(
@@ -142,6 +182,7 @@ _OF_TABLES: Final = frozenset(
         "negative-cost",
     }
 )  # fmt: skip
+_OF_REASONS: Final = ("unknown-reason", "unknown-pause", "unknown-metric")
 _OF_QUEUE: Final = ("no-queue", "bad-queue")
 
 
@@ -156,7 +197,9 @@ def _follows(loss: Loss, code: str, path: KeyPath, found: str, *, is_warning: bo
         return True
     if code in _DEFINED_IN and (loss.names(found) or _wholly(loss, _DEFINED_IN[code])):
         return True
-    if code in ("unknown-event", "unknown-metric") and _takes_steps(loss):
+    if code in _OF_REASONS and any(each[:1] == ("end",) and {"reason", "status"} & {*each} for each in loss.paths):
+        return True
+    if (code == "unknown-event" or (code == "unknown-metric" and OF_EVENTS.search(found))) and _raises(loss):
         return True
     is_of_cells = code.startswith("unknown-") and _CELLS.search(found) is not None
     if "grid" in tops and (is_of_cells or code == "bad-board"):
@@ -183,24 +226,35 @@ def _wholly(loss: Loss, tables: Iterable[str]) -> bool:
     )
 
 
-def _takes_steps(loss: Loss) -> bool:
-    """Whether it is unknown which steps are taken, and so which events there are."""
+def _raises(loss: Loss) -> bool:
+    """Whether events may be raised under names that were left out."""
     return any(
-        each[:1] == ("mechanics",)
-        or "steps" in each
-        or "through" in each
-        or (each[:1] == ("actions",) and len(each) < 3)
-        for each in loss.paths
+        "emits" in each or (each[:1] == ("mechanics",) and (len(each) < 3 or each[2] == "use")) for each in loss.paths
     )
 
 
-def _meant(document: Document, built: Built, loss: Loss) -> Iterator[Diagnostic]:
+def _takes_steps(loss: Loss) -> bool:
+    """Whether it is unknown which steps are taken."""
+    return any({"steps", "through"} & {*each} or (each[:1] == ("actions",) and len(each) < 3) for each in loss.paths)
+
+
+def _meant(document: Document, built: Built, loss: Loss, mechanics: Mapping[str, Mechanic]) -> Iterator[Diagnostic]:
     """What is wrong in the meaning of a ruleset, so far as it does not follow from what was left out."""
+    # Without their labels tiles have other names.
+    labels = Loss(frozenset(each.path[:2] for each in built.problems if each.path[:2] == ("tiers", "numbers")))
+    # A step that is left out raises no other events than there are.
+    raised = {event for kind in mechanics.values() for event in kind.events} if _takes_steps(loss) else set()
     for problem in built.problems:
         is_warning = problem.severity == "warning"
         if is_warning and not document.is_news(problem.path, problem.code):
             continue
-        if _follows(loss, problem.code, problem.path, problem.found, is_warning=is_warning):
+        known = loss if problem.path[0] == "tiers" else loss | labels
+        found = problem.found
+        if problem.code == "unknown-metric":
+            found = built.program.ruleset.balance[int(problem.path[1])].metric  # which figure of it there is not
+        if problem.code in ("unknown-event", "unknown-metric") and not raised.isdisjoint(words_of(found)):
+            continue
+        if _follows(known, problem.code, problem.path, found, is_warning=is_warning):
             continue
         yield _located(document, problem)
 

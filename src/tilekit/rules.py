@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from tilekit.checking import check_scenarios, checked
+from tilekit.checking import alone, check_scenarios, checked, scenarios_of
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
 from tilekit.program import LANES
 from tilekit.program.build import build
@@ -29,7 +29,6 @@ from tilekit.ruleset.document import Document, Source, read_bytes
 from tilekit.ruleset.layered import OWN, Layered
 from tilekit.ruleset.models import NOT_RULES, Ruleset, ScenarioFile, ScenarioTable
 from tilekit.ruleset.salvage import salvaged
-from tilekit.ruleset.shape import validated
 from tilekit.ruleset.text import found_text
 from tilekit.wording import rules_in_words, texts, translations
 
@@ -570,10 +569,22 @@ def _whole(
         heirs: what extends it, the last one directly: where each lies, and what it is called.
 
     Raises:
-        RulesetError: what it extends cannot be, or with every problem found in that.
+        RulesetError: what it extends cannot be, or with every problem found in that; and what is wrong with it alone.
     """
     if "extends" not in document.data:
+        if document.loss.names("extends"):
+            raise RulesetError(alone(document))
         return document
+    try:
+        return _over_base(document, path, plugins, heirs)
+    except RulesetError as error:
+        own = [] if any(one.code == "extends-in-circle" for one in error.diagnostics) else alone(document)
+        told = {(one.file, one.line) for one in error.diagnostics}
+        raise RulesetError([*error.diagnostics, *(one for one in own if (one.file, one.line) not in told)]) from None
+
+
+def _over_base(document: Document, path: Path | None, plugins: Plugins, heirs: tuple[tuple[str, str], ...]) -> Document:
+    """As `_whole`, of a document that extends another."""
 
     def refused(code: str, message: str, expected: str, fix: str = "", found: str = "") -> RulesetError:
         return RulesetError([document.diagnostic(("extends",), code, message, found=found, expected=expected, fix=fix)])
@@ -635,7 +646,7 @@ def _whole(
             "extends-too-deep", f"more than {MOST_LAYERS} rulesets rest on one another",
             f"at most {MOST_LAYERS}", "extend a ruleset nearer to the first one",
         )  # fmt: skip
-    base = _rules(_whole(Document.parse(content, called), base_path, plugins, heirs), base_path, plugins)
+    base = _rules(_whole(Document.salvaged(content, called), base_path, plugins, heirs), base_path, plugins)
     if preset:
         if preset not in base.presets:
             raise refused(
@@ -674,8 +685,8 @@ def load_scenario_file(path: str | os.PathLike[str]) -> tuple[Document, Scenario
     Raises:
         RulesetError: it cannot be read or is wrong.
     """
-    document = Document.parse(read_bytes(path), os.fspath(path))
-    return document, validated(document, ScenarioFile)
+    document = Document.salvaged(read_bytes(path), os.fspath(path))
+    return document, scenarios_of(document)
 
 
 def load_any(path: str | os.PathLike[str]) -> tuple[Rules, list[tuple[ScenarioTable, Document, int]] | None]:
@@ -686,12 +697,14 @@ def load_any(path: str | os.PathLike[str]) -> tuple[Rules, list[tuple[ScenarioTa
         UsageError: it names an id that is not installed.
     """
     name, preset = parted(path)
-    document = Document.parse(read_bytes(name), name)
-    if "ruleset" not in document.data:
-        return loads(document.text, name=name, path=Path(name), preset=preset), None
+    content = read_bytes(name)
+    document = Document.salvaged(content, name)
+    is_ruleset = not document.loss.names("ruleset") or "grid" in document.data
+    if "ruleset" not in document.data and is_ruleset:
+        return loads(content, name=name, path=Path(name), preset=preset), None
     if preset:
         raise UsageError(f'{name} is a file of scenarios and has no presets; write "NAME:{preset}" as its ruleset')
-    file = validated(document, ScenarioFile)
+    file = scenarios_of(document)
     named = file.ruleset if is_id(file.ruleset) else os.fspath(Path(name).parent / file.ruleset)
     rules = _load(named, but=[name])
     wrong = check_scenarios(rules.program, document, file.scenario)

@@ -114,6 +114,8 @@ def build(
         ruleset, layout, problems, steps=steps.used, tables=draws.used, placers=steps.placers, dealers=steps.dealers
     )
     steps.check_unused()
+    if not all(problem.severity == "warning" for problem in problems.found):
+        draws.check_unused()
     return Built(program, problems.without_consequences(), steps.invalid)
 
 

@@ -56,6 +56,12 @@ class Draws:
         """``settle`` and ``pick`` of a spawn table; what settle works out holds for the picks after it."""
         return self._table(name, path, below, (), {})
 
+    def check_unused(self) -> None:
+        """Checks the spawn tables that nothing draws from, too: it may be that whoever does is wrong."""
+        for name in self._ruleset.spawn:
+            if name not in self.used:
+                self.spawn_table(name, ("spawn", name), lambda _s, _n: 0)
+
     def _table(
         self, name: str, path: KeyPath, below: spawn.Below, seen: tuple[str, ...], made: dict[str, spawn.Table]
     ) -> spawn.Table:

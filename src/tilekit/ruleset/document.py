@@ -94,7 +94,9 @@ class Document:
         mistakes += [
             problem.diagnostic(name, lines, place) for place, problem in found.problems if place.line not in told
         ]
-        return cls(name, text, found.data, found.locator.entries, in_order(mistakes), found.loss)
+        document = cls(name, found.locator.text, found.data, found.locator.entries, in_order(mistakes), found.loss)
+        document._map.lines = lines  # what is shown is what was written
+        return document
 
     def renamed(self, names: Mapping[KeyPath, str]) -> Document:
         """Return the document with keys under other names, each with all below it; their places are as they were."""
@@ -103,11 +105,14 @@ class Document:
             table: Any = data
             for part in path[:-1]:
                 table = table[part]
-            table[name] = table.pop(path[-1])
+            there, moved = table.get(name), table.pop(path[-1])
+            table[name] = {**moved, **there} if isinstance(there, dict) and isinstance(moved, dict) else moved
             for old, entry in self._entries.items():
                 if old[: len(path)] == path:
-                    entries[*path[:-1], name, *old[len(path) :]] = entry
-        return Document(self.name, self.text, data, entries, self.mistakes, self.loss)
+                    entries.setdefault((*path[:-1], name, *old[len(path) :]), entry)
+        document = Document(self.name, self.text, data, entries, self.mistakes, self.loss)
+        document._map.lines = self._map.lines
+        return document
 
     def span(self, path: KeyPath, *, key: bool = False) -> Span:
         """Return where the value of a key path is written, or its key.

@@ -64,7 +64,7 @@ def lost(path: KeyPath, value: object = None) -> Loss:
 def words_of(text: str) -> list[str]:
     """The words of a text, numbers among them; whoever misspells a name may do so with a hyphen."""
     found = re.findall(r"[\w-]+", text)
-    return found + [part for word in found if "-" in word for part in word.split("-")]
+    return found + [part for word in found if "-" in word for part in word.split("-") if part]
 
 
 def _words(values: Iterable[object]) -> Iterator[str]:

@@ -79,6 +79,9 @@ def _mend(data: dict[str, Any], place: KeyPath, tries: dict[KeyPath, int], *, is
     key: Any = place[-1]
     tried = tries.get(place, 0)
     tries[place] = tried + 1
+    if place[0] == "actions" and place[2:] == ("target",) and not tried:
+        inner[key] = "cell"  # then what is said of the chosen cell is looked at, too
+        return
     if isinstance(inner, dict) and (is_key or not tried) and key in inner:
         del inner[key]
         return
@@ -100,7 +103,7 @@ def misspelt(document: Document, model: type[BaseModel], error: ValidationError)
     for place, kind in places:
         if kind == "missing":
             missing.setdefault(place[:-1], []).append(str(place[-1]))
-    there = document.data.keys()
+    there = {key for key in document.data if document.written_as((key,)) != "implicit"}
     missing[()] = [key for key in keys_at(model, ()) if key not in there and key not in ("format", "extends")]
     for place in unknown:
         lacks = missing.get(place[:-1], [])

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from tilekit.errors import Diagnostic, RulesetError, did_you_mean, in_order
+from tilekit.errors import Diagnostic, did_you_mean, in_order
 from tilekit.hooks import Expression, Reference
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.loss import NOTHING, Loss
@@ -78,20 +78,6 @@ _BEGINNINGS: Final = {
     "format": (f"format = {FORMAT}", f"write format = {FORMAT} as the first line"),
     "ruleset": ('ruleset = "…"', "name the ruleset in the first line"),
 }
-
-
-def validated(document: Document, model: type[Model], path: KeyPath = ()) -> Model:
-    """The model of a whole document.
-
-    Raises:
-        RulesetError: with every mistake of shape in it.
-    """
-    try:
-        return model.model_validate(document.data)
-    except ValidationError as error:
-        found = diagnostics(document, model, error, path)
-        # Of another format nothing is known, and whatever else does not fit follows from it.
-        raise RulesetError(shortened([one for one in found if one.code == "unknown-format"] or found)) from None
 
 
 def shortened(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from tilekit.errors import FOUND_LIMIT, one_line
 from tilekit.ruleset.locator import BARE_VALUE, DEPTH_LIMIT, ITEM_LIMIT, Clash, Kind, Locator, Stop
 from tilekit.ruleset.loss import NOTHING, Loss, lost, words_of
-from tilekit.ruleset.text import NAME_LIMIT, STAND_IN, Extent, KeyPath, Mistake, Span, TextMap, dotted, quoted
+from tilekit.ruleset.text import NAME_LIMIT, STAND_IN, Extent, KeyPath, Mistake, Span, TextMap, bare, dotted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,7 +137,10 @@ _CODES: Final = {
 
 
 class Reading(NamedTuple):
-    """What can be read of a text: its data, where it stands, all problems with their places, and what was left out."""
+    """What can be read of a text: its data, where it stands, all problems with their places, and what was left out.
+
+    The locator's text is the one that was read in the end: its lines are those of the first.
+    """
 
     data: dict[str, Any]
     locator: Locator
@@ -175,7 +178,7 @@ def read(text: str) -> Reading:
         loss |= _lost(locator, statement, left_out)
         if end is None:
             loss |= Loss(rest=True)
-            text = text[:start]
+            text = text[:start] + "\n" * left_out.count("\n")
         else:
             text = text[:start] + instead + "\n" * left_out.count("\n") + text[end:]
 
@@ -186,10 +189,12 @@ def _lost(locator: Locator, statement: int, left_out: str) -> Loss:
     words = frozenset(words_of(left_out))
     if clash is not None and clash.new == clash.old.kind == "value":
         return NOTHING  # what was written first holds
-    is_last = statement == len(locator.starts) - 1
+    last = stop if statement == len(locator.starts) - 1 else None
+    if last is not None and last.hint in _MENDED and last.path:
+        return Loss(words=words - {*map(str, last.path)})
     start, end = locator.starts[statement], locator.starts[statement] + len(left_out)
     paths = {path for path, entry in locator.entries.items() if start <= entry.key[0] < end and path}
-    paths |= {stop.path} if is_last and stop is not None and stop.path and stop.hint not in _MENDED else set()
+    paths |= {last.path} if last is not None and last.path else set()
     paths |= {clash.path} if clash is not None and clash.new != clash.old.kind else set()
     return Loss(frozenset(paths), words)
 
@@ -371,7 +376,7 @@ def _statement(locator: Locator, statement: int, mark: int) -> tuple[int | None,
     is_list = text.startswith("[[", start)
     brackets = ("[[", "]]") if is_list else ("[", "]")
     if is_last and stop is not None and stop.hint in _MENDED and stop.path:
-        names = [quoted(part) for part in stop.path if isinstance(part, str)]
+        names = [bare(part) for part in stop.path if isinstance(part, str)]
         return end, ".".join(names).join(brackets)
     return end, f'"\\u0000{mark}"'.join(brackets)  # its keys must not fall to the table above
 
