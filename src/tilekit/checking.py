@@ -77,7 +77,7 @@ def checked(
         found += islice(_unknown_texts(document, built.program), 2 * MOST_SHOWN)
         if isinstance(document, Layered):
             found += [_located(document, problem) for problem in check_inherited(document, ruleset)]
-    found += _of_scenarios(document, built, loss)
+    found += islice(_of_scenarios(document, built, loss), 2 * MOST_SHOWN)
     ordered = shortened(found)
     if any(diagnostic.severity == "error" for diagnostic in ordered):
         raise RulesetError(shortened([*found, *_of_presets(document)]))
@@ -265,7 +265,7 @@ def _of_scenarios(document: Document, built: Built, loss: Loss) -> Iterator[Diag
     paths = (each.path for each in built.problems if each.severity == "error" and each.path[0] in ("tiers", "grid"))
     loss |= Loss(frozenset(paths))
     tables = built.program.ruleset.scenario
-    for i, table in enumerate(tables[:MOST_SHOWN]):
+    for i, table in enumerate(tables):
         path: KeyPath = ("scenario", i)
         for one in scenario.check(built.program, document, table, path):
             if not _follows(loss, one.code, (*path, "…"), one.found, is_warning=False):

@@ -24,7 +24,7 @@ from tilekit.program.events import Events
 from tilekit.program.inline import Template
 from tilekit.program.values import Scope
 from tilekit.program.workbench import Workbench
-from tilekit.ruleset.loss import NOTHING, Loss, lost
+from tilekit.ruleset.loss import NOTHING, Loss, lost, together
 from tilekit.ruleset.models import MechanicTable, Target
 from tilekit.ruleset.text import KeyPath, dotted
 
@@ -114,11 +114,10 @@ class Steps:
         path: KeyPath = ("mechanics", name)
         wrong = [str(detail["loc"][0]) for detail in error.errors(include_url=False) if detail["loc"]]
         fields = [field.alias or setting for setting, field in kind.settings.model_fields.items()]
-        loss = NOTHING
-        for key in dict.fromkeys(wrong):
-            loss |= lost((*path, key), own.get(key))
-            near = nearest(key, fields) if key not in fields and len(wrong) < _MOST_GUESSED else ""
-            loss |= Loss(frozenset([(*path, near)])) if near else NOTHING
+        keys = dict.fromkeys(wrong)
+        near = [nearest(key, fields) for key in keys if key not in fields] if len(keys) < _MOST_GUESSED else []
+        loss = together([lost((*path, key), own.get(key)) for key in keys])
+        loss |= Loss(frozenset((*path, key) for key in near if key))
         try:
             left = kind.settings.model_validate({key: value for key, value in own.items() if key not in wrong})
         except ValidationError:

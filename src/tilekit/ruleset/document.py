@@ -400,10 +400,12 @@ def _without_odd_characters(text: str, name: str) -> tuple[str, list[Diagnostic]
     for odd in _ODD.finditer(text):
         mistake = _odd_character(odd)
         place = where.place(mistake)
+        if place.line in found_at and mistake.code == "control-character" and odd.group() != "\r":
+            continue
         problem = mistake.diagnostic(name, where.lines, place)
         if odd.group() == "\r" or problem.code == "not-utf8":
             raise RulesetError([problem])
-        found_at.setdefault(place.line, problem)
+        found_at[place.line] = problem
         if len(found_at) == _MOST_ODD:
             raise RulesetError(found_at.values())
     return (_ODD.sub(" ", text) if found_at else text), [*found_at.values()]

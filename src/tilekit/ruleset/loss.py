@@ -29,7 +29,7 @@ class Loss:
 
     def __or__(self, other: Loss) -> Loss:
         """Both together."""
-        return Loss(self.paths | other.paths, self.words | other.words, self.rest or other.rest)
+        return together([self, other])
 
     def __bool__(self) -> bool:
         """Whether anything was left out."""
@@ -54,6 +54,16 @@ class Loss:
 
 
 NOTHING = Loss()
+
+
+def together(losses: Iterable[Loss]) -> Loss:
+    """All of them as one."""
+    paths, words, rest = set[KeyPath](), set[str](), False
+    for loss in losses:
+        paths |= loss.paths
+        words |= loss.words
+        rest = rest or loss.rest
+    return Loss(frozenset(paths), frozenset(words), rest)
 
 
 def lost(path: KeyPath, value: object = None) -> Loss:

@@ -15,7 +15,7 @@ from pydantic_core import ErrorDetails
 
 from tilekit.errors import nearest
 from tilekit.ruleset.document import Document
-from tilekit.ruleset.loss import NOTHING, Loss, lost
+from tilekit.ruleset.loss import NOTHING, Loss, lost, together
 from tilekit.ruleset.shape import TYPES, keys_at, place_of, value_at
 from tilekit.ruleset.text import KeyPath
 
@@ -44,14 +44,16 @@ def salvaged(document: Document, model: type[Model]) -> tuple[Model | None, Loss
             return model.model_validate(data), loss
         except ValidationError as error:
             details = error.errors(include_url=False, include_input=False, include_context=False)
-        for place, is_key, kind in _places(data, details):
+        places, left_out = _places(data, details), list[Loss]()
+        for place, is_key, kind in places:
             if place == () or (kind == "missing" and place[-1] == "format"):
                 return None, loss
-            loss |= lost(place, value_at(document.data, place))
-            if kind == "extra_forbidden":
+            left_out.append(lost(place, value_at(document.data, place)))
+            if kind == "extra_forbidden" and len(places) <= _MOST_GUESSED:
                 near = nearest(str(place[-1]), keys_at(model, place[:-1]))
-                loss |= Loss(frozenset([(*place[:-1], near)])) if near else NOTHING
+                left_out.append(Loss(frozenset([(*place[:-1], near)])) if near else NOTHING)
             _mend(data, place, tries, is_key=is_key)
+        loss = together([loss, *left_out])
     return None, loss
 
 

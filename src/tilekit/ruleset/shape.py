@@ -129,8 +129,9 @@ def diagnostics(
         if first["type"] == "extra_forbidden":
             keys = keys_at(model, place[len(path) : -1])
             lacks = missing.get(place[:-1])
-            found.append(_unknown_key(document, place, [*keys, *ignored]))
-            if lacks is not None and did_you_mean(str(place[-1]), [str(lacks)]):
+            is_shown = len(found) <= MOST_SHOWN  # to look for near names is slow
+            found.append(_unknown_key(document, place, [*keys, *ignored], guess=is_shown))
+            if lacks is not None and is_shown and did_you_mean(str(place[-1]), [str(lacks)]):
                 guessed.add((*place[:-1], lacks))
     for (place, is_key), details in by_place.items():
         kind = details[0]["type"]
@@ -238,14 +239,14 @@ def _candidates(annotation: Any) -> list[Any]:
 # ---------------------------------------------------------------- keys
 
 
-def _unknown_key(document: Document, place: KeyPath, known: list[str]) -> Diagnostic:
+def _unknown_key(document: Document, place: KeyPath, known: list[str], *, guess: bool) -> Diagnostic:
     key, table = str(place[-1]), _table_name(place[:-1])
     if key in _TOP_KEYS and len(place) > 1:
         return document.diagnostic(
             place, "misplaced-key", f'"{key}" stands inside {table}', key=True, found=key,
             expected="the top of the file", fix="move it above the first [table]",
         )  # fmt: skip
-    fix = did_you_mean(key, known)
+    fix = did_you_mean(key, known) if guess else ""
     if not fix and key in _homes():
         fix = f"move it to {' or '.join(_homes()[key])}"
     return document.diagnostic(

@@ -24,7 +24,7 @@ NUMBER_LIMIT: Final = (1 << 63) - 1
 """No integer lies further from zero."""
 
 _ROUNDS: Final = 20  # so many mistakes of syntax are looked for in one run
-_ROUNDS_SIZE: Final = 1 << 16  # each round reads the text again, so a larger one gets one round only
+_ROUNDS_SIZE: Final = 1 << 16  # each round reads the text again, so a larger one gets few
 # These are refused even where tomllib would not.
 _LIMITS: Final = ("too-deep", "too-many", "inline-lines", "inline-comma")
 _POSITION: Final = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
@@ -156,7 +156,7 @@ def read(text: str) -> Reading:
     """
     problems: list[tuple[Span, Mistake]] = []
     loss = NOTHING
-    rounds = _ROUNDS if len(text) < _ROUNDS_SIZE else 2
+    rounds = 1 + (_ROUNDS if len(text) < _ROUNDS_SIZE else 2)
     while True:
         locator = Locator(text)
         data, problem, statement = _loaded(locator)
@@ -165,8 +165,11 @@ def read(text: str) -> Reading:
         if problem is not None:
             place = where.place(problem)
             # A line that was mended is told of once.
-            problems += [] if any(told.line == place.line for told, _ in problems) else [(place, problem)]
+            if rounds == 1 or not any(told.line == place.line for told, _ in problems):
+                problems.append((place, problem))
         rounds -= 1
+        if problem is not None and not rounds:
+            problems[-1] = (place, _more(problem, len(problems) - 1))
         if problem is None or not rounds or not locator.starts:
             problems += [(where.place(one), one) for one, _ in odd]
             loss |= Loss(frozenset(path for _, path in odd), rest=problem is not None)
@@ -181,6 +184,14 @@ def read(text: str) -> Reading:
             text = text[:start] + "\n" * left_out.count("\n")
         else:
             text = text[:start] + instead + "\n" * left_out.count("\n") + text[end:]
+
+
+def _more(problem: Mistake, count: int) -> Mistake:
+    """Return that there are more mistakes than are looked for, from this one on."""
+    return problem._replace(
+        code="more-problems", message="further problems are not shown", found="no TOML from here on",
+        expected=f"at most {count} mistakes of TOML at a time", fix="mend the ones above first",
+    )  # fmt: skip
 
 
 def _lost(locator: Locator, statement: int, left_out: str) -> Loss:
