@@ -403,10 +403,10 @@ def test_japanese_keeps_the_frame_straight(start):
 
 def test_a_locale_that_cannot_write_japanese_gets_english(start):
     terminal = start([*merge(), "--language", "ja"], LC_ALL="C")
-    terminal.until("seed 7")
+    terminal.until("this is English: the locale cannot write ja (LC_ALL=C.UTF-8 can)")  # which is drawn last
+    assert "seed 7" in terminal.text
     assert terminal.text.isascii()
     assert "?" not in terminal.text.replace("[?]", "")
-    assert "this is English: the locale cannot write ja (LC_ALL=C.UTF-8 can)" in terminal.text
     terminal.send("\r")
     terminal.until(lambda: "this is English" not in terminal.text)
 
