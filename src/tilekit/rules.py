@@ -537,14 +537,19 @@ def _with_preset(rules: Rules, preset: str, plugins: Plugins) -> Rules:
             fix=_OWN_FIXES.get(key, "delete it: a preset has the name, the version and the format of its file"),
         )
         for key in rules.ruleset.presets[preset]
-        if key in OWN
+        if key in OWN and not (key == "game" and _says_rules(rules.ruleset.presets[preset]["game"]))
     ]  # fmt: skip
     if misplaced:
         raise RulesetError(misplaced)
     return _rules(Layered(document, document, prefix, _tiles_of, rules.warnings), rules.path, plugins, preset)
 
 
+def _says_rules(game: object) -> bool:
+    return isinstance(game, dict) and game.keys() == {"rules"}
+
+
 _OWN_FIXES: Final = {
+    "game": "delete it, or all of it but rules: a preset has the name and the version of its file",
     "presets": "move it beside this preset, as [presets.NAME]: a preset has none below it",
     "extends": "delete it: a preset changes the file it stands in, and extends nothing else",
 }

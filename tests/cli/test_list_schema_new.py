@@ -231,7 +231,7 @@ fuse = { least = 4 }
         ('title = "X"', "", "$.game"),
         ("columns = 4", 'columns = "4"', "$.presets.hard.grid.columns"),
         ("least = 4", "leest = 4", "$.presets.hard.mechanics.fuse"),
-        ("[presets.hard.grid]", "[presets.hard.game]", "$.presets.hard"),
+        ("[presets.hard.grid]", "[presets.hard.game]", "$.presets.hard.game"),
         ('extends = "merge"', "", "$"),
     ],
 )

@@ -403,7 +403,7 @@ def test_presets_are_no_part_of_what_extends_their_file(tmp_path):
         ("[presets.p.gird]\nrows = 6", [(1, "unknown-key", 'the file has no key "gird"', 'did you mean "grid"?')]),
         ("[presets.p.game]\nversion = 2",
          [(1, "misplaced-key", '"game" stands inside [presets.p]',
-           "delete it: a preset has the name, the version and the format of its file")]),
+           "delete it, or all of it but rules: a preset has the name and the version of its file")]),
         ("[presets.p]\nextends = 'ninek'\nformat = 1",
          [(2, "misplaced-key", '"extends" stands inside [presets.p]',
            "delete it: a preset changes the file it stands in, and extends nothing else"),

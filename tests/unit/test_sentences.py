@@ -110,6 +110,29 @@ def test_braces_are_looked_at_wherever_sentences_stand(where):
     assert found.source[found.column - 1 :].startswith("{coin}")
 
 
+def test_a_variable_begins_with_what_start_sets():
+    body = """
+        [constants]
+        many = 8
+        [variables]
+        x = 1
+        y = 2
+        z = 3
+        [start]
+        set = { x = "many", y = 6, z = "many + 1" }
+        [actions.go]
+        set = { x = 1, y = 1, z = 1 }
+        rule = "{x}, {y}."
+    """
+    assert small(body).in_words[0] == "Go: 8, 6."
+    with pytest.raises(tilekit.RulesetError) as caught:
+        small(body.replace("{y}", "{z}"))
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.message, found.fix) == (
+        "bad-placeholder", 'what "z" begins with is worked out in [start]', "name a constant",
+    )  # fmt: skip
+
+
 def test_other_texts_keep_their_braces():
     rules = small('[actions.go]\nlabel = "{x} {"\nrefusal = "{y}"\n[[notices]]\nwhen = "score == 0"\ntext = "{z}"\n')
     assert (rules.warnings, helped(rules).notices) == ([], ("{z}",))
@@ -214,8 +237,39 @@ def test_a_preset_inherits_what_is_said_of_the_whole_game():
         "      |       ^^\n"
         '  found:    "A join pays 10 points."\n'
         "  expected: a sentence that holds here; this one stands at base.toml:6\n"
-        '  fix:      write "{pay}" for the number in that sentence'
+        '  fix:      write "{pay}" for the number in that sentence, or write rules = … in [presets.more.game]'
     )
+
+
+def preset(body):
+    text = BASE.replace("pay + spare - 7", 'pay + spare - 7"\nplaced = 4\ndealt = "0 * turn') + body
+    text = text.replace("[game]", "[game]\nterminates = true").replace('"A join pays', '"A tile pays 4.", "A join pays')
+    return tilekit.loads(text, name="base.toml", preset="more", plugins=PLUGINS)
+
+
+def test_points_that_a_preset_changes_still_stand_in_what_is_said_of_the_whole_game():
+    (warning,) = preset("[presets.more.scoring]\nplaced = 8\n").warnings
+    assert (warning.source, warning.message) == ("placed = 8", '"placed" is 8 here, and a sentence about it says 4')
+    assert (warning.found, warning.fix) == ('"A tile pays 4."', "write rules = … in [presets.more.game]")
+
+
+def test_a_preset_says_anew_what_is_said_of_the_whole_game():
+    rules = preset('[presets.more]\ngame = { rules = ["A tile pays 8."] }\nscoring = { placed = 8 }\n')
+    assert (rules.warnings, rules.ruleset.game.rules) == ([], ["A tile pays 8."])
+    assert (rules.id, rules.ruleset.game.terminates) == ("base:more", True)
+    assert "A tile pays 8." in rules.in_words
+    with pytest.raises(tilekit.RulesetError) as caught:
+        preset('[presets.more.game]\nrules = ["A {tile}."]\n')
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.source) == ("bad-placeholder", 'rules = ["A {tile}."]')
+
+
+@pytest.mark.parametrize("game", ["{}", "{ rules = [], version = 2 }", '{ title = "More" }'])
+def test_a_preset_says_nothing_else_of_the_game(game):
+    with pytest.raises(tilekit.RulesetError) as caught:
+        preset(f"[presets.more]\ngame = {game}\n")
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.found) == ("misplaced-key", "game")
 
 
 @pytest.mark.parametrize(

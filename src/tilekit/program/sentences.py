@@ -79,8 +79,12 @@ def _number(ruleset: Ruleset, inner: str) -> int | None:
 
 
 def start_of(ruleset: Ruleset, name: str) -> int | None:
-    """What a variable begins with; None where there is none of that name."""
+    """What a variable begins with; None where there is none of that name, or where [start] works it out."""
     table = ruleset.variables.get(name)
+    if table is not None and name in ruleset.start.set:
+        given = ruleset.start.set[name]
+        found = ruleset.constants.get(given) if isinstance(given, str) else given
+        return found if isinstance(found, int) else None
     return table if table is None or isinstance(table, int) else table.start
 
 
@@ -115,6 +119,12 @@ def _refuse(ruleset: Ruleset, path: KeyPath, brace: re.Match[str], problems: Pro
         expected = "one entry of it, such as " + f"{{{name}({entry})}}"
         if isinstance(held, list):
             expected += f", up to {{{name}({len(held)})}}"
+    elif name in ruleset.variables and start_of(ruleset, name) is None:
+        message, expected = (
+            f'what "{name}" begins with is worked out in [start]',
+            "a number that is known before a game",
+        )
+        fix = "name a constant"
     elif name in ruleset.constants or name in ruleset.variables:
         message, expected = f'"{brace[0]}" is no placeholder', f"{{{name}}}, or {{{name}:,}} to part the thousands"
     else:
@@ -129,30 +139,39 @@ def _refuse(ruleset: Ruleset, path: KeyPath, brace: re.Match[str], problems: Pro
 
 def check_inherited(document: Layered, ruleset: Ruleset) -> Iterator[Problem]:
     """Warns of sentences that are inherited as they were, although what they tell is changed by what lies over them."""
-    data: Mapping[str, Any] = document.data
+    numbers = list(_changed_numbers(document))
     for path, text in sentences(ruleset):
         if not document.inherits(path):
             continue
         changed = next(_changes(document, path), None)
         if changed is not None:
-            yield _stale(
-                document, changed, path, f'what "{path[1]}" does is changed here, and the sentence about it is not'
-            )
+            said = f'what "{path[1]}" does is changed here, and the sentence about it is not'
+            yield _stale(document, changed, path, said)
             continue
-        for name, kind in [*((one, "constants") for one in data.get("constants", ())),
-                           *((one, "variables") for one in data.get("variables", ()))]:  # fmt: skip
-            before = _plain(document.base.data.get(kind, {}).get(name))
-            after = _plain(data[kind][name])
-            if before is None or after in (None, before) or f"{{{name}" in text or not _says(text, before):
+        about = _words_about(document.data, path)
+        for place, before, after in numbers:
+            kind, name = place
+            scores = kind == "scoring"  # which [game] rules stand in place of
+            named = re.search(rf"\{{{name}\b", text)
+            if named or not _says(text, before) or (path[0] != "game" if scores else name not in about):
                 continue
-            if name in _words_about(data, path):
-                said = f'"{name}" is {after} here, and a sentence about it says {before}'
-                yield _stale(document, (kind, name), path, said, f'write "{{{name}}}" for the number in that sentence')
+            said = f'"{name}" is {after} here, and a sentence about it says {before}'
+            fix = "" if scores else f'write "{{{name}}}" for the number in that sentence'
+            yield _stale(document, place, path, said, fix)
+
+
+def _changed_numbers(document: Layered) -> Iterator[tuple[KeyPath, int, int]]:
+    """Where a number is changed that the base has: what it was, and what it is."""
+    for kind in ("constants", "variables", "scoring"):
+        for name, value in document.data.get(kind, {}).items():
+            before, after = _plain(document.base.data.get(kind, {}).get(name)), _plain(value)
+            if before is not None and after is not None and before != after:
+                yield (kind, name), before, after
 
 
 def _stale(document: Layered, place: KeyPath, path: KeyPath, message: str, fix: str = "") -> Problem:
     home, there = document.home(path)
-    anew = "" if path[0] == "game" else document.override(path)  # no preset has a [game]
+    anew = document.override(path)
     return Problem(
         place, "stale-sentence", message, found=home.written(there),
         expected=f"a sentence that holds here; this one stands at {home.name}:{home.span(there).line}",
@@ -206,7 +225,7 @@ def _says(text: str, number: int) -> bool:
 def _words_about(data: Mapping[str, Any], path: KeyPath) -> set[str]:
     """The words in what a sentence is about."""
     if path[0] == "game":
-        about = [data.get(name) for name in ("scoring", "triggers", "undo")]
+        about = [data.get(name) for name in ("scoring", "triggers", "end", "undo")]
     elif path[0] == "actions":
         mechanics = data.get("mechanics", {})
         about = [data["actions"][path[1]], *(mechanics.get(name) for name in _steps(data, path))]

@@ -71,7 +71,11 @@ class Layered(Document):
         kept = base.data if prefix else over
         data = {key: kept[key] for key in ("format", "game") if key in kept}
         if prefix:
-            self._inherited |= {(key,) for key in OWN if key in kept}
+            self._inherited |= {(key,) for key in OWN - {"game"} if key in kept}
+            self._inherited |= {("game", key) for key in data["game"]}
+            if "game" in over:  # what is said of the game as the preset has it; nothing else may stand there
+                data["game"] = data["game"] | over["game"]
+                self._inherited -= {("game", key) for key in over["game"]}
         below = {key: value for key, value in base.data.items() if key not in OWN | TESTS}
         data |= self._merged(below, {key: value for key, value in over.items() if key not in OWN}, ())
         data |= {"presets": kept["presets"]} if "presets" in kept else {}

@@ -61,10 +61,16 @@ def schema_of(mechanics: Mapping[str, Mechanic]) -> dict[str, Any]:
         "type": "string",
         "description": "The ruleset whose tables this one inherits: an id, or the name of a file beside it.",
     }
+    said = {
+        "type": "object",
+        "description": "What is said of the game as the preset has it.",
+        "properties": {"rules": parts["GameTable"]["properties"]["rules"]},
+        "additionalProperties": False,
+    }
     parts["preset"] = {
         "type": "object",
         "description": "Tables that the preset changes, shaped like those of the ruleset.",
-        "properties": {key: value for key, value in keys.items() if key not in OWN},
+        "properties": {key: value for key, value in keys.items() if key not in OWN} | {"game": said},
         "additionalProperties": False,
     }
     presets = keys["presets"]
