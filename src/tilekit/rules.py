@@ -26,7 +26,7 @@ from tilekit.program.rollouts import InterpretedRoller, Roller
 from tilekit.program.survey import Interpreted, Surveyor
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.document import Document, Source, read_bytes
-from tilekit.ruleset.layered import OWN, Layered
+from tilekit.ruleset.layered import Layered, not_of_a_preset
 from tilekit.ruleset.models import NOT_RULES, Ruleset, ScenarioFile, ScenarioTable
 from tilekit.ruleset.salvage import salvaged
 from tilekit.ruleset.text import found_text
@@ -533,26 +533,13 @@ def _with_preset(rules: Rules, preset: str, plugins: Plugins) -> Rules:
     misplaced = [
         document.diagnostic(
             (*prefix, key), "misplaced-key", f'"{key}" stands inside [presets.{preset}]', key=True, found=key,
-            expected="tables that the preset changes",
-            fix=_OWN_FIXES.get(key, "delete it: a preset has the name, the version and the format of its file"),
+            expected="tables that the preset changes", fix=fix,
         )
-        for key in rules.ruleset.presets[preset]
-        if key in OWN and not (key == "game" and _says_rules(rules.ruleset.presets[preset]["game"]))
+        for key, fix in not_of_a_preset(rules.ruleset.presets[preset])
     ]  # fmt: skip
     if misplaced:
         raise RulesetError(misplaced)
     return _rules(Layered(document, document, prefix, _tiles_of, rules.warnings), rules.path, plugins, preset)
-
-
-def _says_rules(game: object) -> bool:
-    return isinstance(game, dict) and game.keys() == {"rules"}
-
-
-_OWN_FIXES: Final = {
-    "game": "delete it, or all of it but rules: a preset has the name and the version of its file",
-    "presets": "move it beside this preset, as [presets.NAME]: a preset has none below it",
-    "extends": "delete it: a preset changes the file it stands in, and extends nothing else",
-}
 
 
 def _no_preset(rules: Rules, preset: str) -> str:

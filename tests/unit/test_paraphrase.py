@@ -261,6 +261,11 @@ def test_what_costs_more_than_there_ever_is_is_not_told_of_as_if_it_could_be_had
         ]  # fmt: skip
 
 
+def test_who_begins_with_enough_can_have_it_once():
+    told = list(map(str, rules_in_words(small(NEVER.replace("coins = 1", "coins = 2")).program)))
+    assert [line for line in told if line in HAD] == HAD
+
+
 def test_nine_k_without_undos_and_shuffles_says_so():
     told = tilekit.load("ninek:strict").in_words
     assert told[1] == "Shuffle: not to be had in this game."

@@ -34,6 +34,21 @@ _BY_TILE: Final = (
 )  # fmt: skip
 
 
+_OWN_FIXES: Final = {
+    "format": "delete it: a preset has the name, the version and the format of its file",
+    "game": "delete it, or all of it but rules: a preset has the name and the version of its file",
+    "presets": "move it beside this preset, as [presets.NAME]: a preset has none below it",
+    "extends": "delete it: a preset changes the file it stands in, and extends nothing else",
+}
+
+
+def not_of_a_preset(tables: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Which keys no preset may have, with what to do; of the game it may say `rules`, which are words."""
+    for key, value in tables.items():
+        if key in OWN and not (key == "game" and isinstance(value, dict) and value.keys() == {"rules"}):
+            yield key, _OWN_FIXES[key]
+
+
 class Layered(Document):
     """A document over another one that is a whole ruleset, without errors.
 
