@@ -53,7 +53,7 @@ def checked(
     ruleset, loss = salvaged(document, Ruleset)
     loss |= document.loss
     if ruleset is None:
-        raise RulesetError(shortened([*found, *_of_presets(document)]))
+        raise RulesetError(shortened(_once(document, [*found, *_of_presets(document)])))
     try:
         built = build(ruleset, mechanics, journal=True)
     except RecursionError:
@@ -78,10 +78,17 @@ def checked(
         if isinstance(document, Layered):
             found += [_located(document, problem) for problem in check_inherited(document, ruleset)]
     found += islice(_of_scenarios(document, built, loss), 2 * MOST_SHOWN)
+    found = _once(document, found)
     ordered = shortened(found)
     if any(diagnostic.severity == "error" for diagnostic in ordered):
-        raise RulesetError(shortened([*found, *_of_presets(document)]))
+        raise RulesetError(shortened(_once(document, [*found, *_of_presets(document)])))
     return ruleset, built.program, list(ordered)
+
+
+def _once(document: Document, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The problems; of a line that is wrong as text only that."""
+    lines = {(mistake.file, mistake.line) for mistake in document.mistakes}
+    return [*document.mistakes, *(one for one in found if (one.file, one.line) not in lines)]
 
 
 def alone(document: Document) -> list[Diagnostic]:
@@ -91,7 +98,7 @@ def alone(document: Document) -> list[Diagnostic]:
         Ruleset.model_validate(document.data)
     except ValidationError as error:
         found += diagnostics(document, Ruleset, error, (), lack=document.loss | Loss(rest=True))
-    return [*found, *_of_presets(document)]
+    return _once(document, [*found, *_of_presets(document)])
 
 
 def scenarios_of(document: Document) -> ScenarioFile:
@@ -268,7 +275,9 @@ def _of_scenarios(document: Document, built: Built, loss: Loss) -> Iterator[Diag
     for i, table in enumerate(tables):
         path: KeyPath = ("scenario", i)
         for one in scenario.check(built.program, document, table, path):
-            if not _follows(loss, one.code, (*path, "…"), one.found, is_warning=False):
+            verb = one.found.partition(" ")[0]  # where it is no action, what it is to act on plays no part
+            is_verb = one.code == "unknown-action" and verb not in built.program.ruleset.actions
+            if not _follows(loss, one.code, (*path, "…"), verb if is_verb else one.found, is_warning=False):
                 yield one
 
 

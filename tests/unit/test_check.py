@@ -470,3 +470,184 @@ def test_mistakes_of_shape_do_not_hide_those_of_meaning(changes, expected):
     with pytest.raises(tilekit.RulesetError) as caught:
         tilekit.loads(text)
     assert [diagnostic.code for diagnostic in caught.value.diagnostics] == expected
+
+
+# ---------------------------------------------------------------- everything in one run
+
+MESSY = """format = 1
+speed = 3
+
+[game]
+id = "Messy"
+title = Messy of mine
+version = "1"
+colour = "red"
+
+[grid]
+rows = 5
+columns = 500
+adjacency = "diagonal"
+
+[constants]
+every = 1.5
+half = 2
+
+[tiers]
+chain = ["spark", "node", "core"]
+pieces = ["stone"]
+glyphs = { spark = "s", node = "s", rubble = "r" }
+
+[variables]
+charges = "none"
+drops = 0
+
+[queue]
+shows = 99
+from = "deel"
+
+[spawn.deal]
+weights = { spark = 3, nod = 1 }
+
+[actions.drop]
+target = "cell"
+where = "emty"
+add = { drps = 1 }
+steps = ["place", "fuze", "deal"]
+label = 5
+
+[mechanics]
+fuse = { least = "three", lest = 3 }
+
+[scoring]
+fusd = 4
+fused = "points(made) *"
+
+[[triggers]]
+on = "fused"
+add = { charges = 1 }
+when = 7
+
+[[end]]
+when = "no_moves"
+reason = "jammed"
+status = "finished"
+
+[[end]]
+reason = "extra"
+
+[[notices]]
+when = "empties <="
+text = "Few cells left"
+
+[[invariants]]
+name = "owed"
+holds = "charge >= 0"
+
+[[balance]]
+games = 40
+metric = "rate.jamed"
+
+[look]
+sprak = { shape = "circle" }
+node = { shape = "triangel" }
+
+[words.ja]
+"Few cels left" = "x"
+
+[undo
+depth = -1
+
+[[scenario]]
+name = "one"
+seed = 1
+actions = ["drop r1c9", "drp r1c1"]
+then = { scor = 3, reason = "jamed" }
+"""
+
+
+def test_two_dozen_mistakes_of_all_kinds_are_told_in_one_run() -> None:
+    with pytest.raises(RulesetError) as caught:
+        tilekit.loads(MESSY, plugins=PLUGINS)
+    assert [(one.line, one.code, one.found) for one in caught.value.diagnostics] == [
+        (2, "unknown-key", "speed"),
+        (5, "bad-text", '"Messy"'),
+        (6, "toml-syntax", "Messy of mine"),
+        (7, "wrong-type", '"1"'),
+        (8, "unknown-key", "colour"),
+        (12, "number-out-of-range", "500"),
+        (13, "unknown-choice", '"diagonal"'),
+        (16, "wrong-type", "1.5"),
+        (22, "glyph-taken", "s"),
+        (22, "unknown-tile", "rubble"),
+        (25, "wrong-type", '"none"'),
+        (29, "number-out-of-range", "99"),
+        (30, "unknown-spawn", "deel"),
+        (33, "unknown-tile", "nod"),
+        (37, "unknown-name", "emty"),
+        (38, "unknown-variable", "drps"),
+        (39, "unknown-mechanic", "fuze"),
+        (40, "wrong-type", "5"),
+        (43, "unknown-key", "lest"),
+        (46, "unknown-event", "fusd"),
+        (47, "not-in-language", "the end"),
+        (52, "wrong-type", "7"),
+        (57, "unknown-choice", '"finished"'),
+        (59, "missing-key", "no when"),
+        (63, "not-in-language", "the end"),
+        (68, "unknown-name", "charge"),
+        (75, "unknown-tile", "sprak"),
+        (76, "unknown-choice", '"triangel"'),
+        (81, "toml-syntax", "the end of the line"),
+        (82, "number-out-of-range", "-1"),
+        (87, "unknown-action", "drp r1c1"),
+        (88, "unknown-key", "scor"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[tiers]\n", "[tiers]\nchain = 5\n#"),  # every tile is left out with it
+        ('chain = ["spark"', 'chain = "spark"#'),
+        ("rows = 3", "rows = true"),
+        ("charges = 1\n\n", "charges = true\n\n"),  # a name is left out with its value
+        ("[spawn.deal]", "[spawn.deal"),
+        ('from = "deal"', "from = deal"),
+        ("[queue]", "[quueue]"),
+        ("least = 3", "least = []"),
+        ('steps = ["place", "fuse", "deal"]', "steps = 5"),
+        ('target = "cell"\nwhere = "empty"', 'target = 5\nwhere = "empty"'),
+        ("[actions.drop]", "[action.drop]"),
+        ("[[end]]", "[[end]"),
+        ('reason = "jammed"', "reason = jammed"),
+        ("[game]", "[game"),
+        ("[mechanics]", "[mechanics"),
+    ],
+)
+def test_of_a_mistake_no_consequences_are_told(old: str, new: str) -> None:
+    assert old in BASE
+    assert len({code for code, _, _ in told(BASE.replace(old, new, 1))}) == 1
+
+
+def test_characters_that_are_none_do_not_end_the_check() -> None:
+    odd = BASE.replace("Tiny", "Ti\0ny").replace("jammed", "jam\x07med").replace("least = 3", "lesat = 3")
+    assert [code for code, _, _ in told(odd)] == ["control-character", "unknown-key", "control-character"]
+    with pytest.raises(RulesetError) as caught:
+        tilekit.loads(BASE.replace("Tiny", "Tin\xff").replace("least", "lesat").encode("latin-1"), plugins=PLUGINS)
+    assert [one.code for one in caught.value.diagnostics] == ["not-utf8", "unknown-key"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"k{i} = {i}\n" for i in range(10_000)) + BASE,
+        BASE.replace("charges = 1\n\n", "".join(f"V{i} = 0.5\n" for i in range(9000))),
+        BASE.replace("least = 3", ", ".join(f"k{i} = 3" for i in range(9000))),
+        BASE.replace("[game]", "a = = 1\n" * 5000 + "[game]"),
+    ],
+)
+def test_of_very_many_mistakes_the_first_are_told(text: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        tilekit.loads(text, plugins=PLUGINS)
+    assert caught.value.diagnostics[-1].code == "more-problems"
+    assert len(caught.value.diagnostics) <= 101

@@ -226,7 +226,7 @@ def test_one_stands_upon_another(tmp_path):
          [("merge.toml", 50, "unknown-name", '"stone" is left out of the tiles; granite.toml inherits this line',
            "write where = … in [actions.shatter] of granite.toml")]),
         ('[mechanics]\nfuse = { use = "clear" }',
-         [("merge.toml", 66, "unknown-event", 'no event is called "fused"; granite.toml inherits this line',
+         [("granite.toml", 2, "unknown-event", 'no event is called "fused"; that is left over from merge.toml:66',
            "write [[triggers]] in granite.toml: it replaces all inherited ones")]),
         ('[tiers]\nchain = ["a"]',
          [("merge.toml", 38, "weights-sum",
@@ -597,3 +597,79 @@ def problems_of(path, extends):
     with pytest.raises(tilekit.RulesetError) as caught:
         tilekit.loads(HEAD.format(extends), name=path.name, path=path, plugins=PLUGINS)
     return caught.value.diagnostics
+
+
+# ---------------------------------------------------------------- a thing of another kind, and what is left over
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (
+            '[mechanics.stones]\nuse = "fuse"',
+            [
+                (
+                    8, "wrong-place", '"stones" cannot stand here; that is left over from merge.toml:34',
+                    "fuse in [queue] through", "write through = … in [queue] of granite.toml",
+                ),
+            ],
+        ),
+        (
+            '[actions.shatter]\ntarget = "none"',
+            [
+                (
+                    8, "no-cell-here", "an action without a target has no where; that is left over from merge.toml:50",
+                    "tile == stone", "write where = … in [actions.shatter] of granite.toml",
+                ),
+                (
+                    8, "no-cell-here", '"here" is the cell the player chose, and nobody chooses one here',
+                    "here", "write cells = … in [mechanics.clear] of granite.toml",
+                ),
+            ],
+        ),
+        ("[spawn.deal]\nbag = { spark = 3, node = 1 }", []),
+    ],
+)  # fmt: skip
+def test_what_no_longer_fits_is_told_at_the_line_that_changed_the_kind(change, expected):
+    try:
+        problems = tilekit.loads(HEAD.format("merge") + change, name="granite.toml", plugins=PLUGINS).warnings
+    except tilekit.RulesetError as error:
+        problems = error.diagnostics
+    assert [(one.line, one.code, one.message, one.found, one.fix) for one in problems] == expected
+    assert {one.file for one in problems} <= {"granite.toml"}
+
+
+# ---------------------------------------------------------------- mistakes of both in one run
+
+
+def test_mistakes_of_a_base_and_of_the_file_over_it_are_told_together(tmp_path):
+    (tmp_path / "base.toml").write_text(HEAD.format("merge") + "[grid]\nrows = 0\n", encoding="utf-8")
+    over = HEAD.format("base.toml") + "[grid]\ncolumns = 0\n[undo]\ndepht = 1\n[mechanics]\nfuse = 3 4\n"
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.loads(over, name="over.toml", path=tmp_path / "over.toml", plugins=PLUGINS)
+    assert [(one.file, one.line, one.code) for one in caught.value.diagnostics] == [
+        ("base.toml", 8, "number-out-of-range"),
+        ("over.toml", 8, "number-out-of-range"),
+        ("over.toml", 10, "unknown-key"),
+        ("over.toml", 12, "toml-syntax"),
+    ]
+
+
+def test_mistakes_of_a_file_and_of_its_presets_are_told_together():
+    text = HEAD.format("merge") + "[grid]\nrows = 0\n[presets.hard.grid]\nrwos = 3\n"
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.loads(text, plugins=PLUGINS)
+    assert [(one.line, one.code) for one in caught.value.diagnostics] == [
+        (8, "number-out-of-range"),
+        (10, "unknown-key"),
+    ]
+
+
+def test_what_extends_nothing_that_is_known_is_not_asked_for_all_that_a_ruleset_has():
+    text = HEAD.format("merge").replace('"merge"', "merge") + "[grid]\nrows = 0\n"
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.loads(text, plugins=PLUGINS)
+    assert [(one.line, one.code) for one in caught.value.diagnostics] == [
+        (2, "toml-syntax"),
+        (8, "number-out-of-range"),
+    ]

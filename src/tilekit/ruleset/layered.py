@@ -14,6 +14,7 @@ from tilekit.errors import Diagnostic
 from tilekit.ruleset.document import Document, Source
 from tilekit.ruleset.locator import Kind
 from tilekit.ruleset.loss import Loss
+from tilekit.ruleset.shape import value_at
 from tilekit.ruleset.text import KeyPath, Span, bare, dotted
 
 #: Says of a document what the tiles are called; None where that is written wrong.
@@ -26,7 +27,7 @@ TESTS: Final = frozenset({"scenario", "balance"})
 #: What a base may well have and a variant not need.
 _IDLE: Final = ("unused-", "unknown-text")
 #: Of these settings of a spawn table only one group is used; whoever writes one of another means that instead.
-_SPAWN_KINDS: Final = (frozenset({"weights"}), frozenset({"from", "to", "weight"}), frozenset({"tile"}))
+_SPAWN_KINDS: Final = tuple(map(frozenset, (("weights",), ("from", "to", "weight"), ("tile",), ("bag",))))
 #: Tables whose keys are tiles; "*" stands for any name.
 _BY_TILE: Final = (
     ("properties", "*"), ("tiers", "glyphs"), ("tiers", "next"), ("look",), ("ranks", "titles"),
@@ -68,7 +69,7 @@ class Layered(Document):
         known: what the base is warned of, and is not to be told again.
     """
 
-    __slots__ = ("_inherited", "_known", "_tiles_of", "base", "left_out", "own", "prefix")
+    __slots__ = ("_changed", "_inherited", "_known", "_tiles_of", "base", "left_out", "own", "prefix")
 
     def __init__(
         self, base: Document, own: Document, prefix: KeyPath, tiles_of: TilesOf, known: Iterable[Diagnostic] = ()
@@ -82,6 +83,7 @@ class Layered(Document):
         over: Any = own.data
         for part in prefix:
             over = over[part]
+        self._changed: Final = [*_changed(base.data, over)]
         # A preset stands in the file it changes, and is a game of that name.
         kept = base.data if prefix else over
         data = {key: kept[key] for key in ("format", "game") if key in kept}
@@ -161,9 +163,30 @@ class Layered(Document):
         if not self.inherits(path) or code == "more-problems":
             return found
         heir = f"preset {self.prefix[-1]}" if self.prefix else self.name
+        cause = self._cause(path, code)
+        if cause is not None:
+            is_written = value_at(self.data, path) is not None  # else it is what holds where nothing is
+            left = f"; that is left over from {found.file}:{found.line}" if is_written else ""
+            return self.own.diagnostic(
+                (*self.prefix, *cause), code, f"{message}{left}",
+                found=found.found, expected=found.expected, fix=self.override(path), severity=found.severity,
+            )  # fmt: skip
         gone = found.found in self.left_out and code.startswith("unknown-")
         said = f'"{found.found}" is left out of the tiles' if gone else message
         return replace(found, message=f"{said}; {heir} inherits this line", fix=self.override(path))
+
+    def _cause(self, path: KeyPath, code: str) -> KeyPath | None:
+        """What this document makes another kind of thing, so that what it inherits at a path no longer fits."""
+        value = value_at(self.data, path)
+        of_here = code.startswith("no-") and code.endswith("-here")
+        same = [each for each in self._changed if each[:2] == path[:2]]
+        named = [each for each in self._changed if each[0] == "mechanics" and each[1] == value]
+        told = [
+            each
+            for each in self._changed
+            if (each[-1] == "use" and code == "unknown-event") or (each[-1] == "target" and of_here)
+        ]
+        return next((some[0] for some in (same, named, told) if len(some) == 1), None)
 
     def override(self, path: KeyPath) -> str:
         """See `Document.override`."""
@@ -211,6 +234,17 @@ class Layered(Document):
             if isinstance(inner, dict):
                 table[name] = dict(inner)
                 self._forget(table[name], pattern[1:], (*path, name))
+
+
+def _changed(base: Mapping[str, Any], over: Mapping[str, Any]) -> Iterator[KeyPath]:
+    """Where one document makes of a mechanic or an action of another one of another kind."""
+    for table, key in (("mechanics", "use"), ("actions", "target")):
+        below, above = (value if isinstance(value, dict) else {} for value in (base.get(table), over.get(table)))
+        for name, own in above.items():
+            inherited = below.get(name, {})
+            kind = inherited.get(key, name if key == "use" else "none")
+            if isinstance(own, dict) and key in own and own[key] != kind and (key == "use" or name in below):
+                yield (table, name, key)
 
 
 def _below(loss: Loss, prefix: KeyPath) -> Loss:
