@@ -190,6 +190,8 @@ _OF_TABLES: Final = frozenset(
     }
 )  # fmt: skip
 _OF_REASONS: Final = ("unknown-reason", "unknown-pause", "unknown-metric")
+_OF_TILES: Final = ("bad-board", "spawn-kind", "nothing-to-choose")
+_OF_STEPS: Final = ("unknown-event", "unknown-metric", "unknown-name")
 _OF_QUEUE: Final = ("no-queue", "bad-queue")
 
 
@@ -200,6 +202,8 @@ def _follows(loss: Loss, code: str, path: KeyPath, found: str, *, is_warning: bo
     if loss.around(path) or (loss.rest and (is_warning or code.startswith(("unknown-", "no-")))):
         return True
     tops = loss.tops
+    if code.startswith("unused-"):
+        return True
     if is_warning and (loss.words - {""} or tops) and not (tops and tops <= _APART):
         return True
     if code in _DEFINED_IN and (loss.names(found) or _wholly(loss, _DEFINED_IN[code])):
@@ -217,7 +221,13 @@ def _follows(loss: Loss, code: str, path: KeyPath, found: str, *, is_warning: bo
         return True
     if code == "unknown-action" and loss.within(("actions", found.partition(" ")[0])):
         return True
-    if code == "bad-board" and "tiers" in tops:
+    if code in _OF_TILES and "tiers" in tops:
+        return True
+    if code == "no-way-on" and tops & {"actions", "end"}:
+        return True
+    if code == "unknown-mechanic" and loss.within((*path, "use")):
+        return True
+    if code == "unknown-name" and path[0] in ("scoring", "triggers") and _raises(loss):
         return True
     if code in _OF_QUEUE and ("queue" in tops or "queue" in loss.words):
         return True
@@ -249,19 +259,20 @@ def _meant(document: Document, built: Built, loss: Loss, mechanics: Mapping[str,
     """What is wrong in the meaning of a ruleset, so far as it does not follow from what was left out."""
     # Without their labels tiles have other names.
     labels = Loss(frozenset(each.path[:2] for each in built.problems if each.path[:2] == ("tiers", "numbers")))
-    # A step that is left out raises no other events than there are.
-    raised = {event for kind in mechanics.values() for event in kind.events} if _takes_steps(loss) else set()
+    # A step that is left out raises no other events, and leaves no other sets, than there are.
+    known = {name for kind in mechanics.values() for name in (*kind.events, *kind.leaves)}
+    raised = known if _takes_steps(loss) or _raises(loss) else set()
     for problem in built.problems:
         is_warning = problem.severity == "warning"
         if is_warning and not document.is_news(problem.path, problem.code):
             continue
-        known = loss if problem.path[0] == "tiers" else loss | labels
+        lack = loss if problem.path[0] == "tiers" else loss | labels
         found = problem.found
         if problem.code == "unknown-metric":
             found = built.program.ruleset.balance[int(problem.path[1])].metric  # which figure of it there is not
-        if problem.code in ("unknown-event", "unknown-metric") and not raised.isdisjoint(words_of(found)):
+        if problem.code in _OF_STEPS and not raised.isdisjoint(words_of(found)):
             continue
-        if _follows(known, problem.code, problem.path, found, is_warning=is_warning):
+        if _follows(lack, problem.code, problem.path, found, is_warning=is_warning):
             continue
         yield _located(document, problem)
 

@@ -132,7 +132,7 @@ def told(source):
 #: What cannot be known to be wrong as long as something else is: what a line becomes, and what that hangs on.
 HANGS_ON = [
     (r".*(rate\.|reason = \").*", r"reason = 5"),
-    (r".*shape = .*", r"series = .*"),  # of which the tiles have their numbers
+    (r".*(shape = |planted_\d+ = 1 \}|rate\.).*", r"series = .*"),  # of which the tiles have their numbers
     (r"\w+ = \"planted_\d+ \+ 1\"", r"steps = \"planted_\d+\""),  # of an event that may be raised by that step alone
 ]
 

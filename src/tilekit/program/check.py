@@ -136,7 +136,7 @@ def check_unused(
                          fix="name it in [queue] through" if through
                          else f"name it in actions.{verb}.steps (steps run left to right)")  # fmt: skip
     for name in ruleset.spawn:
-        if name not in tables and not problems.has("unknown-spawn", "no-queue"):
+        if name not in tables and not problems.has("unknown-spawn", "no-queue", "unknown-mechanic", "wrong-type"):
             problems.add(("spawn", name), "unused-spawn", f'nothing draws from spawn table "{name}"', key=True,
                          severity="warning", found=name, expected='a from = "…" that names it',
                          fix="name it, or delete it")  # fmt: skip

@@ -48,6 +48,8 @@ def salvaged(document: Document, model: type[Model]) -> tuple[Model | None, Loss
         for place, is_key, kind in places:
             if place == () or (kind == "missing" and place[-1] == "format"):
                 return None, loss
+            if place[0] == "constants":
+                place = place[:2]  # noqa: PLW2901 - of a list without one of its numbers nobody knows what it says
             left_out.append(lost(place, value_at(document.data, place)))
             if kind == "extra_forbidden" and len(places) <= _MOST_GUESSED:
                 near = nearest(str(place[-1]), keys_at(model, place[:-1]))
