@@ -168,5 +168,20 @@ def test_every_planted_mistake_is_told_in_one_run_and_nothing_else(case):
     assert told(planted(name, chosen)) == sorted((number + 1, code) for number, _, code in chosen)
 
 
+#: Every line with a key and a value on it.
+VALUES = {
+    name: [number for number, line in enumerate(source.split("\n")) if re.match(r'[\w".]+ = (?!""")', line)]
+    for name, source in BUNDLED.items()
+}
+
+
+@given(st.data(), st.sampled_from(sorted(VALUES)))
+def test_of_any_value_that_is_left_out_only_that_is_told(data, name):
+    lines = BUNDLED[name].split("\n")
+    number = data.draw(st.sampled_from(VALUES[name]))
+    lines[number] = lines[number].partition("=")[0] + "="
+    assert told("\n".join(lines)) == [(number + 1, "toml-syntax")]
+
+
 def test_a_mistake_of_every_kind_is_planted():
     assert {code for places in SITES.values() for _, _, code in places} == {code for *_, code in KINDS}
