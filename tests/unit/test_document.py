@@ -377,6 +377,11 @@ def test_after_an_open_end_no_remains_are_reported(text: str) -> None:
     assert len(problems(text)) == (3 if text.startswith("[") else 1)
 
 
+def test_where_the_first_quote_is_missing_it_is_written() -> None:
+    (found,) = problems('a = Merge"')
+    assert found.endswith('if it is a text, put it in quotes: "Merge"')
+
+
 def test_a_large_text_is_read_only_a_few_times() -> None:
     found = problems("a = = 1\nb = = 2\nc = = 3\nd = = 4\n" + "#" * 70_000)
     assert [line.partition(": ")[0] for line in found] == ["1:5 toml-syntax", "2:5 toml-syntax", "3:5 more-problems"]

@@ -308,6 +308,8 @@ def _bad_value(locator: Locator, at: int, path: KeyPath, found: str) -> Mistake:
     if found.startswith(tuple(_TYPOGRAPHIC)):
         inner = one_line(found.strip(_TYPOGRAPHIC), NAME_LIMIT)
         return _worded(locator, "value-quotes", at, path, found, quoted=f'"{inner}"')
+    if found.endswith('"') and found.count('"') == 1 and len(found) > 1:  # only the first quote is missing
+        return _worded(locator, "value", at, path, found, quoted=f'"{one_line(found[:-1], NAME_LIMIT)}"')
     hint = "value-none" if not found else "value-item" if found[0] == "," else "value"
     return _worded(locator, "date" if _DATE.fullmatch(found) else hint, at, path, found)
 
