@@ -167,8 +167,8 @@ def test_numbers_with_which_it_is_no_ruleset(cli, garden):
     status, out, err = cli("sweep", "garden.toml", "--set", "grid.rows=65..66", "--games", "100000000")
     assert (status, out) == (2, "")
     assert [line for line in err.splitlines() if "error" in line] == [
-        'garden.toml:10:8: error[number-out-of-range]: "grid.rows" is out of range (with grid.rows = 65)',
-        'garden.toml:10:8: error[number-out-of-range]: "grid.rows" is out of range (with grid.rows = 66)',
+        'garden.toml:12:8: error[number-out-of-range]: "grid.rows" is out of range (with grid.rows = 65)',
+        'garden.toml:12:8: error[number-out-of-range]: "grid.rows" is out of range (with grid.rows = 66)',
     ]
 
 
