@@ -119,8 +119,8 @@ def test_numbers_with_which_it_is_no_ruleset_are_named_before_a_game_is_played()
     with pytest.raises(tilekit.RulesetError) as caught:
         sweep(GARDEN, ["grid.rows=0..2"], games=1, progress=lambda _: pytest.fail("a game was played"))
     assert str(caught.value) == (
-        'garden.toml:10:8: error[number-out-of-range]: "grid.rows" is out of range (with grid.rows = 0)\n'
-        "   10 | rows = 0\n"
+        'garden.toml:12:8: error[number-out-of-range]: "grid.rows" is out of range (with grid.rows = 0)\n'
+        "   12 | rows = 0\n"
         "      |        ^\n"
         "  found:    0\n"
         "  expected: 1 to 64"
