@@ -175,12 +175,74 @@ def test_what_lies_under_a_key_that_is_not_its_own_is_not_run(cache):
     assert tiny(cache, 2) == (True, 43)
 
 
-def test_a_program_whose_place_is_a_file_still_runs(cache):
+@pytest.mark.parametrize("what", ["a file", "a folder of files", "a link"])
+def test_what_stands_in_a_programs_place_and_is_not_its_own_stays(cache, tmp_path, what):
     tiny(cache)
     (place,) = cache.iterdir()
     shutil.rmtree(place)
-    place.write_text("in the way")
-    assert [tiny(cache), tiny(cache)] == [(True, 42), (False, 42)]
+    (tmp_path / "theirs" / "__pycache__").mkdir(parents=True)
+    (tmp_path / "theirs" / "program.py").write_text("print('mine')")
+    (tmp_path / "theirs" / "thesis.txt").write_text("mine")
+    match what:
+        case "a file":
+            place.write_text("in the way")
+        case "a folder of files":
+            shutil.copytree(tmp_path / "theirs", place)
+        case "a link":
+            place.symlink_to(tmp_path / "theirs", target_is_directory=True)
+    before = contents(tmp_path)
+    assert [tiny(cache), tiny(cache)] == [(True, 42), (True, 42)]
+    assert contents(tmp_path) == before
+
+
+def contents(folder: Path) -> dict[str, bytes | None]:
+    """Everything that lies below a folder, with what is in it."""
+    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
+
+
+def test_a_folder_with_other_things_in_it_loses_none_of_them(cache, monkeypatch):
+    monkeypatch.setattr(store, "_MOST", 3)
+    name = "0123456789" * 4
+    theirs = {
+        ".ssh-keys/id": "key",
+        "work/thesis.txt": "thesis",
+        ".new-abcdefgh/program.py": "print('mine')",
+        ".new-abcdefgh/__pycache__/program.mine.nbi": "mine",
+        ".old-abcdefgh/broken/program.py": "print('mine')",
+        f"{name}/program.py": "print('mine')",
+        f"{name[::-1]}/manifest.json": "{}",
+        f"a{name[1:]}/program.py": store.MARK,
+        f"a{name[1:]}/notes.txt": "mine",
+        f"b{name[1:]}": "a file",
+    } | {f"d{i}/file": "" for i in range(9)}
+    for path, text in theirs.items():
+        (cache / path).parent.mkdir(parents=True, exist_ok=True)
+        (cache / path).write_text(text)
+    (cache / f"c{name[1:]}").symlink_to(cache / "work", target_is_directory=True)
+    (cache / ".tilekit-new-abcdefgh").symlink_to(cache / "work", target_is_directory=True)
+    for path in [*cache.rglob("*")]:
+        os.utime(path, (1, 1))
+    before = contents(cache)
+    assert [tiny(cache, added)[0] for added in range(5)] == [True] * 5
+    after = contents(cache)
+    assert before.items() <= after.items()
+    assert len({path.split("/")[0] for path in after.keys() - before.keys()}) == 3
+
+
+def test_what_a_killed_process_has_left_goes_also_where_it_was_an_earlier_version(cache):
+    tiny(cache)
+    left = [".new-abcdefgh", ".old-abcdefgh/broken", ".tilekit-new-abcdefgh", ".tilekit-old-abcdefgh/broken"]
+    for path in left:
+        (cache / path / "__pycache__").mkdir(parents=True)
+        (cache / path / "program.py").write_text(store.MARK)
+        (cache / path / "__pycache__" / "program.entry-7.py311.1.nbc.tmp.0123456789abcdef").write_text("half")
+    (cache / ".tilekit-new-bcdefghi").mkdir()
+    tiny(cache, 2)
+    assert len(list(cache.iterdir())) == 7, "they may still be at work"
+    for place in cache.iterdir():
+        os.utime(place, (1, 1))
+    tiny(cache, 3)
+    assert [len(path.name) for path in cache.iterdir()] == [40] * 3
 
 
 def test_a_folder_that_cannot_be_made_is_said_in_one_line(ruleset, tmp_path):
@@ -244,13 +306,14 @@ def test_eight_processes_make_the_same_at_once_twenty_times(cache):
     assert (done.stderr, done.stdout.splitlines()) == ("", [f"{n} {{0}} 1 (False, 42)" for n in range(20)])
 
 
-def test_what_was_not_used_for_the_longest_time_goes(tmp_path, monkeypatch):
+def test_what_was_not_used_for_the_longest_time_goes(cache, monkeypatch):
     monkeypatch.setattr(store, "_MOST", 3)
-    for i in range(5):
-        (tmp_path / str(i)).mkdir()
-        os.utime(tmp_path / str(i), (i, i))
-    store.Store(tmp_path)._tidied()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["2", "3", "4"]
+    for added in range(3):
+        tiny(cache, added)
+        for place in cache.iterdir():
+            os.utime(place, (place.stat().st_mtime - 100,) * 2)
+    tiny(cache, 0)
+    assert [tiny(cache, added)[0] for added in (3, 0, 2, 1)] == [True, False, False, True]
 
 
 def test_programs_compiled_by_several_processes_stay_apart_in_one(tmp_path, cache):

@@ -484,7 +484,7 @@ def test_what_is_left_of_a_removed_file_is_not_taken_for_the_new_ones(tmp_path: 
 
 
 def test_what_a_process_left_that_was_killed_while_it_made_one_is_in_nobodys_way(tmp_path: Path) -> None:
-    (tmp_path / ".new.sqlite").write_text("half made")
+    (tmp_path / ".tilekit-new.sqlite").write_text("half made")
     (tmp_path / "opening.lock").write_text("")
     (tmp_path / "open").mkdir()
     play(tmp_path, "gain")
@@ -493,6 +493,20 @@ def test_what_a_process_left_that_was_killed_while_it_made_one_is_in_nobodys_way
         (tmp_path / "open" / game.id).write_text("")  # as kill leaves it
         assert sit(profile).game.score == 10
     assert files(tmp_path).keys() == {NAME}
+
+
+def test_files_of_somebody_else_in_the_folder_stay_as_they_are(tmp_path: Path) -> None:
+    theirs = {".new.sqlite": "mine", "opening.lock": "mine", "open/yard": "mine"}
+    (tmp_path / "open").mkdir()
+    for name, text in theirs.items():
+        (tmp_path / name).write_text(text)
+    play(tmp_path, "gain")
+    with kept_in(tmp_path) as profile:
+        (game,) = profile.games()
+        (tmp_path / "open" / game.id).write_text("mine")
+        assert sit(profile).game.score == 10
+    assert {name: (tmp_path / name).read_text() for name in theirs} == theirs
+    assert (tmp_path / "open" / game.id).read_text() == "mine"
 
 
 def test_a_process_that_opens_and_does_not_end_is_not_waited_for_long(tmp_path: Path) -> None:

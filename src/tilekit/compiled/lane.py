@@ -41,8 +41,7 @@ _TWINS: Final = {values.times: masks.times}
 
 # One function and not six: each would hold a copy of all code, and take as long to compile. For the same reason each
 # large function is named once.
-_ENTRY: Final = """# Made by tilekit; safe to delete.
-from numba import njit
+_ENTRY: Final = """from numba import njit
 
 
 @njit(cache=True, nogil=True)

@@ -1,18 +1,20 @@
 """Machine code on disk.
 
-Owns a folder with one sub-folder for each compiled program, named by the key of everything that went into it. Such
-a folder is made aside and moved to its name in one step, and lists the checksums of its files: what is torn, stale
-or somebody else's is seen, and made again. Where nothing can be kept, code is compiled for this process only.
+Owns one sub-folder for each compiled program, named by the key of everything that went into it. Such a folder is made
+aside and moved to its name in one step, and lists the checksums of its files: what is torn or stale is seen, and made
+again. It may lie among anybody's files: what bears no mark of a program is never touched, and nothing is removed but
+files of the names that a program has. Where nothing can be kept, code is compiled for this process only.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import importlib.util
 import json
 import os
-import shutil
+import re
 import sys
 import tempfile
 import time
@@ -29,8 +31,18 @@ from tilekit.compiled.parts import as_one
 VARIABLE: Final = "TILEKIT_CACHE"
 _MODULE: Final = "program.py"
 _MANIFEST: Final = "manifest.json"
+_CODE: Final = "__pycache__"
+#: What may lie in a program's folder, numba's files also while they are written.
+_OF_A_PROGRAM: Final = re.compile(r"program\.py|manifest\.json|__pycache__(/program\.\w[^/]*)?")
 #: The text, and the two files that numba writes beside it.
 _FILES: Final = 3
+#: What a program's folder is called, and one that is being made or was put aside, also by earlier versions.
+_NAME: Final = re.compile(r"[0-9a-f]{40}")
+_ASIDE: Final = re.compile(r"\.(tilekit-)?(new|old)-[a-z0-9_]{8}")
+_BEING_MADE: Final = ".tilekit-new-"
+_PUT_ASIDE: Final = ".tilekit-old-"
+#: How the text of every program begins.
+MARK: Final = "# Made by tilekit; safe to delete.\n"
 #: What was begun so many seconds ago, nobody is at work on.
 _ABANDONED: Final = 3600
 #: So many programs are kept; beyond that those not used for the longest time go.
@@ -105,15 +117,15 @@ class Store:
         """The entry compiled, and kept."""
         assert self._folder is not None
         self._folder.mkdir(parents=True, exist_ok=True)
-        aside = Path(tempfile.mkdtemp(prefix=".new-", dir=self._folder))
+        aside = Path(tempfile.mkdtemp(prefix=_BEING_MADE, dir=self._folder))
         try:
-            (aside / _MODULE).write_text(text, encoding="utf-8")
+            (aside / _MODULE).write_text(MARK + text, encoding="utf-8")
             entry = _module(f"tilekit_{key}", aside / _MODULE, "", names()).entry
             as_one(lambda: entry.compile(signature), entry.__name__)
             (aside / _MANIFEST).write_text(json.dumps(_manifest(aside, key)), encoding="utf-8")
             self._moved(aside, self._folder / key)
         finally:
-            shutil.rmtree(aside, ignore_errors=True)
+            _removed(aside)
         self._tidied()
         return entry
 
@@ -125,28 +137,66 @@ class Store:
                 return
             if _is_whole(place):
                 return
+            if os.path.lexists(place) and not _is_program(place):
+                raise FileExistsError(errno.EEXIST, "what stands there is not tilekit's", str(place))
             # What stands there is broken: out of the way first, so that nobody finds half of it.
             with contextlib.suppress(OSError):
-                broken = Path(tempfile.mkdtemp(prefix=".old-", dir=place.parent)) / "broken"
+                broken = Path(tempfile.mkdtemp(prefix=_PUT_ASIDE, dir=place.parent)) / "broken"
                 place.rename(broken)
-                shutil.rmtree(broken.parent, ignore_errors=True)
+                _removed(broken)
+                broken.parent.rmdir()
 
     def _tidied(self) -> None:
         """Takes away what was not used for the longest time, where there is too much."""
         assert self._folder is not None
         with contextlib.suppress(OSError):
-            for place in self._folder.glob(".*-*"):  # left by a process that was killed
-                if time.time() - place.stat().st_mtime > _ABANDONED:
-                    shutil.rmtree(place, ignore_errors=True)
-            kept = [place for place in self._folder.iterdir() if place.is_dir()]
-            if len(kept) > _MOST:
-                for place in sorted(kept, key=lambda place: place.stat().st_mtime)[: len(kept) - _MOST]:
-                    shutil.rmtree(place, ignore_errors=True)
+            kept = []
+            for place in self._folder.iterdir():
+                if _NAME.fullmatch(place.name) and _is_marked(place):
+                    kept.append((place.stat().st_mtime, place))
+                elif _ASIDE.fullmatch(place.name):  # left by a process that was killed
+                    inner = place / "broken" if (place / "broken").is_dir() else place
+                    old = time.time() - place.stat().st_mtime > _ABANDONED
+                    if old and (_is_marked(inner) or place.name.startswith((_BEING_MADE, _PUT_ASIDE))):
+                        _removed(inner)
+                        _removed(place)
+            for _, place in sorted(kept)[: max(0, len(kept) - _MOST)]:
+                _removed(place)
+
+
+def _is_program(place: Path) -> bool:
+    """Whether a folder that has a program's name holds nothing but what a program's may, whole or broken."""
+    if place.is_symlink() or not place.is_dir():
+        return False
+    return all(
+        _OF_A_PROGRAM.fullmatch(path.relative_to(place).as_posix()) and not path.is_symlink()
+        for path in place.rglob("*")
+    )
+
+
+def _is_marked(place: Path) -> bool:
+    """Whether a folder holds nothing but a program's files, and the text among them says whose it is."""
+    try:
+        return _is_program(place) and (place / _MODULE).read_text(encoding="utf-8").startswith(MARK)
+    except (OSError, ValueError):
+        return False
+
+
+def _removed(place: Path) -> None:
+    """Takes a program's folder away, file by file: what else lies there stays, and the folder with it."""
+    with contextlib.suppress(OSError):
+        found = sorted(path.relative_to(place).as_posix() for path in place.rglob("*"))
+        # The manifest first: without it, nobody takes what is left for a whole program. Folders after what is in them.
+        for name in sorted(filter(_OF_A_PROGRAM.fullmatch, found), key=lambda name: (name != _MANIFEST, -len(name))):
+            path = place / name
+            with contextlib.suppress(OSError):
+                (path.rmdir if path.is_dir() and not path.is_symlink() else path.unlink)()
+        place.rmdir()
 
 
 def _files(place: Path) -> list[Path]:
     """What a program's folder holds besides its manifest."""
-    return [place / _MODULE, *sorted((place / "__pycache__").glob("program.*.nb*"))]
+    return [place / _MODULE, *sorted((place / _CODE).glob("program.*.nb*"))]
 
 
 def _manifest(place: Path, key: str) -> dict[str, str]:

@@ -38,7 +38,8 @@ class Claim:
         if self._path is not None and sys.platform != "win32":  # there an open file cannot be removed, and stays
             # While it is still held: whoever waits for it finds that its file is no longer the one of that name.
             with contextlib.suppress(OSError):
-                self._path.unlink()
+                if not os.fstat(handle).st_size:  # what has something in it was there before, and is somebody's
+                    self._path.unlink()
         os.close(handle)
 
     __del__ = release

@@ -364,7 +364,7 @@ class ProfileFile:
 
     def _create(self, path: Path) -> None:
         """Makes a whole profile under another name, then gives it its own."""
-        made = path.with_name(".new.sqlite")
+        made = path.with_name(".tilekit-new.sqlite")  # whose it is, the name must say: it is removed
         _remove(made)
         connection = sqlite3.connect(made, isolation_level=None, check_same_thread=False)
         try:
