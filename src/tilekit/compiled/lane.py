@@ -6,7 +6,6 @@ of int64; rows know nothing of one another, so a game's course cannot hang on it
 
 from __future__ import annotations
 
-import platform
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,14 +14,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import llvmlite
-import llvmlite.binding
 import numba
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
 from tilekit.board import END, SCORE, SCRIPT, SEED, State
-from tilekit.compiled import board, masks
+from tilekit.compiled import board, interrupts, masks
 from tilekit.compiled.store import Store, default_folder
 from tilekit.compiled.translate import Fingerprint, Translation
 from tilekit.errors import TilekitError, one_line
@@ -164,10 +162,9 @@ class Lane:
         from tilekit import __version__
 
         found = Fingerprint(_TWINS)
-        processor = llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()
         for path in sorted(Path(__file__).parent.glob("*.py")):  # what is no byte code: how it is made of the rest
             found.add(path.read_bytes())
-        for part in (__version__, numba.__version__, llvmlite.__version__, sys.version, platform.machine(), processor):
+        for part in (__version__, numba.__version__, llvmlite.__version__, sys.version, *masks.target()):
             found.add(part)
         for name, value in (self._functions | self._constants).items():
             found.add(name)
@@ -175,10 +172,11 @@ class Lane:
         return found.hexdigest()
 
     def _compiled(self) -> Any:
-        try:
-            return self._store.entry(self.key, _ENTRY, _SIGNATURE, self._names)
-        except Exception as error:  # numba raises many kinds; whatever it is, games can still be played
-            raise NotCompilable(self._blamed(error)) from error
+        with interrupts.held():
+            try:
+                return self._store.entry(self.key, _ENTRY, _SIGNATURE, self._names)
+            except Exception as error:  # numba raises many kinds; whatever it is, games can still be played
+                raise NotCompilable(self._blamed(error)) from error
 
     def _names(self) -> dict[str, Any]:
         translation = Translation(_TWINS, self._outlined, self._functions.values(), self.key[:16])

@@ -11,10 +11,10 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-import llvmlite.binding
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic, lower_builtin, models, overload, register_model, type_callable
 from numba.np import arrayobj
 
@@ -130,8 +130,20 @@ last_one = _counting(
 )
 
 
+def target() -> tuple[str, str, str]:
+    """The machine that numba makes code for, which need not be this one: its kind, its processor, what that can do."""
+    kind, processor, abilities = cpu_target.target_context.codegen().magic_tuple()
+    return str(kind), str(processor), str(abilities)
+
+
+def _can(ability: str) -> bool:
+    """Whether the processor numba makes code for has certain instructions, as far as numba was told."""
+    told = [one for one in target()[2].split(",") if one[1:] == ability]
+    return bool(told) and told[-1].startswith("+")
+
+
 #: Whether the processor finds the n-th bit set, and brings bits together, at once.
-HAS_BITS: Final = llvmlite.binding.get_host_cpu_features().get("bmi2", False)
+HAS_BITS: Final = _can("bmi2")
 
 
 @intrinsic

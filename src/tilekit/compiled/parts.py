@@ -15,6 +15,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
+from tilekit.compiled.interrupts import let_through
+
 T = TypeVar("T")
 
 
@@ -47,6 +49,7 @@ def _parts_of(whole: str) -> Iterator[None]:
     set_environment = codegen.set_env
 
     def library(own: Any, name: str, **options: Any) -> Any:
+        let_through()  # between one function and the next
         return (JITCodeLibrary if name == whole else _Part)(own, name, **options)
 
     def set_env(name: str, environment: Any) -> None:
