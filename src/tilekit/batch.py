@@ -13,7 +13,7 @@ import numpy as np
 
 from tilekit import board as b
 from tilekit.chance import nth_seed, seed_from
-from tilekit.compiled.lane import in_parts
+from tilekit.compiled.threads import in_parts
 from tilekit.errors import IllegalAction, UsageError, at_least_1
 
 if TYPE_CHECKING:

@@ -101,3 +101,99 @@ def test_in_another_thread_there_is_nothing_to_hold(tmp_path: Path) -> None:
     thread.start()
     thread.join()
     assert found == [(True, 42)]
+
+
+# ---------------------------------------------------------------- while games are played
+
+#: A game without an end; with the mechanic, one whose first action has none.
+ENDLESS = """
+format = 1
+[game]
+id = "endless"
+title = "Endless"
+version = 1
+[grid]
+rows = 2
+columns = 2
+[tiers]
+chain = ["a", "b"]
+[actions.wait]
+target = "none"
+steps = []
+[[end]]
+when = "score > 0"
+reason = "never"
+"""
+PLAYING = """
+import os, sys, types, tilekit
+from tilekit import Mechanic, Settings, Step, hookimpl
+from tilekit.lab.simulate import Interrupted, simulate
+
+def build(settings, b):
+    count, where = b.count, b.where
+    def act(s, here):
+        n = 0
+        while count(where(s, 0)) == 4:
+            n = n + 1
+        return n
+    return Step(act)
+
+kind = Mechanic(kind="hang", summary="hangs", settings=Settings, build=build)
+plugin = types.SimpleNamespace(tilekit_mechanics=hookimpl(lambda: [kind]))
+rules = tilekit.loads(sys.stdin.read(), plugins=tilekit.Plugins(entry_points=False, extra={"hang": plugin}))
+entry, entries = rules.compiled._entry, []
+def entered(*arguments):
+    entries.append(1)
+    if len(entries) == 1:
+        os.write(1, b"playing" + os.linesep.encode())
+    return entry(*arguments)
+object.__setattr__(rules.compiled, "_entry", entered)
+way = sys.argv[1]
+try:
+    if way == "simulate":
+        simulate(rules, games=3, lane="compiled", max_actions=10**12)
+    elif way == "threads":
+        rules.compiled.survey([1, 2, 3], 10**12, threads=2)
+    else:
+        game = rules.new_game(1)
+        game.roll_outs(game.legal_actions(), chance=1, count=10, most=1_000_000_000)
+except (Interrupted, KeyboardInterrupt) as error:
+    print(type(error).__name__)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise")
+@pytest.mark.parametrize("steps", ["", '"hang"'])
+@pytest.mark.parametrize(
+    ("way", "ends"), [("simulate", "Interrupted"), ("threads", "KeyboardInterrupt"), ("roll out", "KeyboardInterrupt")]
+)
+def test_ctrl_c_ends_a_game_that_does_not_end(way: str, ends: str, steps: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PLAYING, way], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(ENDLESS.replace("steps = []", f"steps = [{steps}]").encode())
+        process.stdin.close()
+        process.stdin = None
+        assert process.stdout.readline() == b"playing\n"
+        process.send_signal(signal.SIGINT)
+        try:
+            said, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert (process.returncode, said.decode(), errors.decode()) == (0, f"{ends}\n", "")
+
+
+@pytest.mark.parametrize("portion", [1, 2, 7, 50])
+@pytest.mark.parametrize("name", ["merge", "2048"])
+def test_the_size_of_portions_changes_no_game(monkeypatch: pytest.MonkeyPatch, name: str, portion: int) -> None:
+    game = tilekit.load(name).new_game(3)
+    legal = game.legal_actions()
+    lane, seeds = game.rules.compiled, range(20)
+    whole = [lane.survey(seeds, most).tolist() for most in (0, 1, 13, 10_000)]
+    rolled = game.roll_outs(legal, chance=1, count=3, most=40, lane="compiled")
+    monkeypatch.setattr("tilekit.compiled.lane._PORTION", portion)
+    assert [lane.survey(seeds, most).tolist() for most in (0, 1, 13, 10_000)] == whole
+    assert lane.survey(seeds, 10_000, threads=3).tolist() == whole[-1]
+    assert game.roll_outs(legal, chance=1, count=3, most=40, lane="compiled") == rolled

@@ -7,8 +7,8 @@ of int64; rows know nothing of one another, so a game's course cannot hang on it
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -22,11 +22,12 @@ from numpy.typing import NDArray
 from tilekit.board import END, SCORE, SCRIPT, SEED, State
 from tilekit.compiled import board, interrupts, masks
 from tilekit.compiled.store import Store, default_folder
+from tilekit.compiled.threads import apart, hears_interrupts
 from tilekit.compiled.translate import Fingerprint, Translation
 from tilekit.errors import TilekitError, one_line
 from tilekit.program import values
 from tilekit.program.program import Program
-from tilekit.program.survey import Surveyor, surveying
+from tilekit.program.survey import FIXED, Surveyor, surveying
 
 Ints = NDArray[np.int64]
 Marks = NDArray[np.uint8]
@@ -34,7 +35,7 @@ Marks = NDArray[np.uint8]
 #: What the entry may be asked to do, by the name it has there.
 _TASKS: Final = {"RESTART": 0, "LEGAL": 1, "MAY": 2, "ACT": 3, "CHOOSE": 4, "SURVEY": 5, "ROLL_OUT": 6}
 #: What else it names.
-_REGISTERS: Final = {"SEED": SEED, "SCORE": SCORE, "END": END}
+_REGISTERS: Final = {"SEED": SEED, "SCORE": SCORE, "END": END, "LENGTH": FIXED.index("actions")}
 _TWINS: Final = {values.times: masks.times}
 
 # One function and not six: each would hold a copy of all code, and take as long to compile. For the same reason each
@@ -43,7 +44,7 @@ _ENTRY: Final = """from numba import njit
 
 
 @njit(cache=True, nogil=True)
-def entry(task, states, given, found, marks, most):
+def entry(task, states, given, found, marks, most, portion, begun):
     for i in range(given.shape[0]):
         s = row_of(states, 0 if task == SURVEY else 1 if task == ROLL_OUT else i)
         if task == LEGAL:
@@ -51,7 +52,10 @@ def entry(task, states, given, found, marks, most):
             continue
         number = -1
         left = most
-        if task == RESTART or task == SURVEY:
+        n = 0
+        if begun != 0 and i == 0:
+            n = found[0, LENGTH]
+        elif task == RESTART or task == SURVEY:
             for j in range(states.shape[1]):
                 s[j] = 0
             begin_in(s, given[i, 0])
@@ -70,8 +74,9 @@ def entry(task, states, given, found, marks, most):
             if task == MAY:
                 found[i, 0] = left
                 continue
-        n = 0
-        while n < left:
+        first = n
+        stop = min(left, n + max(portion, 1))
+        while n < stop:
             if number < 0:
                 number = choose(s)
                 if number < 0 or task == CHOOSE:
@@ -81,22 +86,29 @@ def entry(task, states, given, found, marks, most):
             number = -1
             if task == SURVEY:
                 played(s, row_of(found, i), 0, n)
+        if n == stop and stop < left:
+            found[i, LENGTH] = n
+            return i
+        portion -= n - first
         out = row_of(found, i)
         if task == SURVEY:
             closed(s, out, 0)
         elif task == ROLL_OUT:
             out[0] = s[SCORE]
-            out[1] = n
+            out[LENGTH] = n
             out[2] = s[END]
         else:
             out[0] = number if task == CHOOSE else n
-    return 0
+    return given.shape[0]
 """
+#: So many actions are played before Python may look whether to go on: far longer than looking takes.
+_PORTION: Final = 1 << 16
 
 _SIGNATURE: Final = types.int64(
     types.int64, types.Array(types.int64, 2, "C"), types.Array(types.int64, 2, "C"), types.Array(types.int64, 2, "C"),
-    types.Array(types.uint8, 2, "C"), types.int64,
+    types.Array(types.uint8, 2, "C"), types.int64, types.int64, types.int64,
 )  # fmt: skip
+_ALL: Final = 1 << 62
 _NO_INTS: Final = np.zeros((0, 1), np.int64)
 _NO_MARKS: Final = np.zeros((0, 1), np.uint8)
 
@@ -201,26 +213,26 @@ class Lane:
 
     def restart(self, states: Ints, seeds: Ints) -> None:
         """Each state is now the opening of its seed; ``seeds`` is int64, ``(count,)``."""
-        self._entry(_TASKS["RESTART"], states, seeds.reshape(-1, 1), _NO_INTS, _NO_MARKS, 0)
+        self._entry(_TASKS["RESTART"], states, seeds.reshape(-1, 1), _NO_INTS, _NO_MARKS, 0, _ALL, 0)
 
     def legal(self, states: Ints, marks: Marks) -> None:
         """Marks the actions that may be played now; ``marks`` is uint8, ``(count, actions)``."""
-        self._entry(_TASKS["LEGAL"], states, states, _NO_INTS, marks, 0)
+        self._entry(_TASKS["LEGAL"], states, states, _NO_INTS, marks, 0, _ALL, 0)
 
     def act(self, states: Ints, numbers: Ints, played: Ints) -> None:
         """Plays an action in each state; ``played`` is 0 where it was refused. Both are int64, ``(count, 1)``."""
-        self._entry(_TASKS["ACT"], states, numbers, played, _NO_MARKS, 1)
+        self._entry(_TASKS["ACT"], states, numbers, played, _NO_MARKS, 1, _ALL, 0)
 
     def may(self, states: Ints, numbers: Ints, allowed: Ints) -> None:
         """Whether each state's action may be played, 1 or 0. Both are int64, ``(count, 1)``."""
-        self._entry(_TASKS["MAY"], states, numbers, allowed, _NO_MARKS, 1)
+        self._entry(_TASKS["MAY"], states, numbers, allowed, _NO_MARKS, 1, _ALL, 0)
 
     def choose(self, states: Ints, numbers: Ints) -> None:
         """A uniformly random legal action for each state, drawn from its stream for that; -1 where there is none.
 
         ``numbers`` is int64, ``(count, 1)``.
         """
-        self._entry(_TASKS["CHOOSE"], states, states, numbers, _NO_MARKS, 1)
+        self._entry(_TASKS["CHOOSE"], states, states, numbers, _NO_MARKS, 1, _ALL, 0)
 
     def roll_out(self, state: Ints, numbers: Ints, seeds: Ints, most: int) -> Ints:
         """Plays an action and goes on at random, again and again from the same state.
@@ -238,7 +250,7 @@ class Lane:
         states[0] = state
         states[0, self._board.kept] = 0  # words at hand are of the state's own seed
         found = np.zeros((len(numbers), 3), np.int64)
-        self._entry(_TASKS["ROLL_OUT"], states, np.stack([numbers, seeds], axis=1), found, _NO_MARKS, most)
+        self._play("ROLL_OUT", lambda: states.copy(), np.stack([numbers, seeds], axis=1), found, most)
         return found
 
     def survey(self, seeds: Sequence[int], most: int, threads: int = 1) -> Ints:
@@ -253,17 +265,42 @@ class Lane:
         given = np.array(seeds, dtype=np.int64).reshape(-1, 1)
         rows = np.zeros((len(given), len(self.columns)), np.int64)
 
-        def part(bounds: tuple[int, int]) -> None:
-            first, last = bounds
-            self._entry(_TASKS["SURVEY"], self.new_states(1), given[first:last], rows[first:last], _NO_MARKS, most)
-
         try:
-            in_parts(part, len(given), threads)
+            self._play("SURVEY", lambda: self.new_states(1), given, rows, most, threads)
         except Exception:
             if self._again is not None:
                 self._again().survey(seeds, most)
             raise
         return rows
+
+    def _play(
+        self, task: str, workplace: Callable[[], Ints], given: Ints, found: Ints, most: int, threads: int = 1
+    ) -> None:
+        """Plays games, portion by portion, so that no game is so long that Ctrl-C is not heard.
+
+        Args:
+            task: by its name.
+            workplace: gives states to play in, to each thread its own.
+            given: a row for each game.
+            found: likewise.
+            most: after so many actions a game is cut.
+            threads: how many share the work.
+        """
+
+        def part(bounds: tuple[int, int], stop: threading.Event) -> None:
+            first, last = bounds
+            states, begun = workplace(), 0
+            while first < last and not stop.is_set():
+                first += self._entry(
+                    _TASKS[task], states, given[first:last], found[first:last], _NO_MARKS, most, _PORTION, begun
+                )
+                begun = 1
+
+        # A mechanic that never ends ends no portion either: it is left behind, in a thread of its own.
+        if threads > 1 or (len(given) * most > _PORTION and hears_interrupts()):
+            apart(part, len(given), threads)
+        else:
+            part((0, len(given)), threading.Event())
 
     # ------------------------------------------------------------ from one lane to the other
 
@@ -297,18 +334,6 @@ class Lane:
             kept = 1 + program.grid.size
             s[program.stored : program.stored + kept] = [int(x) for x in state[own.stored : own.stored + kept]]
         return s
-
-
-def in_parts(work: Callable[[tuple[int, int]], None], count: int, threads: int, least: int = 1) -> None:
-    """Does work on the numbers from 0 to ``count``, parted among threads of which each has so many at least."""
-    threads = min(threads, count // least)
-    if threads <= 1:
-        work((0, count))
-        return
-    parts = min(count, 4 * threads)  # some end earlier than others
-    bounds = [(i * count // parts, (i + 1) * count // parts) for i in range(parts)]
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(work, bounds))
 
 
 def _first_line(error: Exception) -> str:
