@@ -8,7 +8,7 @@ empty columns, which the tests refuse.
 Run it after a change of the models, mechanics or commands: ``python docs/_generate.py``.
 """
 
-# ruff: noqa: ANN401, INP001, RUF001 - a script that walks through types; a dash in a table stands for nothing
+# ruff: noqa: ANN401, INP001 - a script that walks through types
 
 from __future__ import annotations
 

@@ -226,6 +226,15 @@ def cause_of(error: BaseException) -> str:
     return one_line(f"{type(error).__name__}: {said}" if said else type(error).__name__)
 
 
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "game"), counted(2000, "game")
+    ('1 game', '2,000 games')
+    """
+    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+
+
 def at_least_1(**numbers: int) -> None:
     """Refuse numbers that are no whole numbers from 1 on, by the names they go by.
 

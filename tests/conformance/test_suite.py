@@ -15,7 +15,9 @@ from tilekit.cli import main
 from tilekit.conformance import PROPERTIES, PropertyBroken, check, elsewhere
 from tilekit.conformance.claims import check_balance, check_spawn, chi_square_tail, constant_weights, outside
 from tilekit.errors import IllegalAction
-from tilekit.lab.figures import Figure, share
+from tilekit.lab.figures import Figure, mean, quantile, share
+from tilekit.lab.tally import Tally
+from tilekit.program.metric import Metric, Term
 from tilekit.ruleset.models import Balance
 from tilekit.scenario import run
 
@@ -139,19 +141,43 @@ def test_a_mechanic_that_counts_outside_the_state_is_found_in_three_actions(monk
 
 
 def test_a_band_fails_only_by_more_than_chance():
+    rate = Metric("rate.jammed", Term("mean", "rate:jammed"))
     band = Balance(games=40, metric="rate.jammed", at_least=1)
-    assert outside(band, share(40, 40)) == ""
-    assert outside(band, share(36, 40)) == ""
-    assert outside(band, share(20, 40)) == (
-        "rate.jammed is 0.5, 0.2399 to 0.7601 over 40 games by random; at least 1 is asked for"
+    assert outside(band, share(40, 40, 0.999), rate) == ""
+    assert outside(band, share(36, 40, 0.999), rate) == (
+        "rate.jammed is 0.9, 0.6607 to 0.9908 over 40 games by random; at least 1 is asked for"
     )
-    assert outside(band, share(0, 40)) == "rate.jammed is 0 over 40 games by random; at least 1 is asked for"
-    band = Balance(games=40, metric="score.mean / rate.jammed", at_most=10)
-    assert outside(band, Figure(12.5)) == (
-        "score.mean / rate.jammed is 12.5 over 40 games by random; at most 10 is asked for"
+    half = Balance(games=40, metric="rate.jammed", at_least=0.7)
+    assert outside(half, share(20, 40, 0.999), rate) == ""
+    assert outside(half, share(17, 40, 0.999), rate) == (
+        "rate.jammed is 0.425, 0.1889 to 0.6886 over 40 games by random; at least 0.7 is asked for"
     )
-    assert outside(band, Figure(None)) == (
-        "score.mean / rate.jammed has no value over 40 games by random: it is divided by 0"
+    most = Metric("score.most / score.least", Term("most", "score"), Term("least", "score"))
+    band = Balance(games=40, metric="score.most / score.least", at_most=10)
+    assert outside(band, Figure(12.5), most) == (
+        "score.most / score.least is 12.5 over 40 games by random; at most 10 is asked for"
+    )
+    assert outside(band, Figure(None), most) == (
+        "score.most / score.least has no value over 40 games by random: it is divided by 0"
+    )
+
+
+def test_a_band_over_too_few_games_says_so_and_neither_passes_nor_fails_by_accident():
+    rate = Metric("rate.jammed", Term("mean", "rate:jammed"))
+    for figure in (share(1, 1, 0.999), share(0, 1, 0.999)):
+        assert outside(Balance(games=1, metric="rate.jammed", at_least=0.5), figure, rate) == (
+            "rate.jammed over 1 game by random says nothing of the band: these are too few games; ask for more"
+        )
+    # Each second game jams: three in a row that do not are no reason to doubt it.
+    assert outside(Balance(games=3, metric="rate.jammed", at_least=0.5), share(0, 3, 0.999), rate) == ""
+    score = Metric("score.mean", Term("mean", "score"))
+    few = Tally(1, 1)
+    few.scores.extend([100, 110, 120])
+    few.sums, few.products = [330], [[36500]]
+    assert outside(Balance(games=3, metric="score.mean", at_most=10), mean(few, 0, 0.999), score) == ""
+    low = Metric("score.quantiles.0.05", Term("quantile", "score", 0.05))
+    assert outside(Balance(games=40, metric=low.text, at_most=1), quantile(range(40), 0.05, 0.999), low) == (
+        "score.quantiles.0.05 over 40 games by random says nothing of the band: these are too few games; ask for more"
     )
 
 
@@ -165,7 +191,9 @@ def test_a_band_may_be_of_any_metric():
 
 def test_a_band_by_a_bot_that_is_not_there_is_broken():
     text = changed('bot = "random"', 'bot = "rnadom"')
-    with pytest.raises(PropertyBroken, match=r'^balance: no bot is called "rnadom"; there are .*did you mean "random"'):
+    with pytest.raises(
+        PropertyBroken, match=r'^balance: rate\.jammed over 40 games by rnadom: no bot is called .*"random"'
+    ):
         check_balance(tilekit.loads(text))
 
 

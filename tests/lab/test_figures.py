@@ -4,15 +4,19 @@ import math
 import statistics
 
 import pytest
+from scipy import stats
 
 import tilekit
-from tilekit.lab.figures import Z, mean, paired, per_1000, quantile, ratio, share, still_going
+from tilekit.chance import nth_seed
+from tilekit.lab.figures import mean, paired, per_1000, quantile, ratio, share, still_going
 from tilekit.lab.study import play
 from tilekit.lab.tally import Tally
 
 MERGE = tilekit.load("merge")
 (PLAYED,) = play([(MERGE, "random")], games=200, seed=4, max_actions=70)
 ROWS = MERGE.surveyor("interpreted").survey([tilekit.chance.nth_seed(4, i) for i in range(200)], 70)
+#: Student's t of 200 games, at 95 %.
+T_199 = stats.t.ppf(0.975, 199)
 COLUMNS = dict(zip(PLAYED.frame.columns, zip(*ROWS, strict=True), strict=True))
 
 
@@ -21,7 +25,8 @@ def test_a_mean_has_the_standard_error_of_a_mean():
     figure = PLAYED.figure("score.mean")
     assert figure.value == statistics.mean(scores)
     assert figure.error == pytest.approx(statistics.stdev(scores) / math.sqrt(200), rel=1e-12)
-    assert (figure.low, figure.high) == (figure.value - Z * figure.error, figure.value + Z * figure.error)
+    half = T_199 * figure.error
+    assert (figure.low, figure.high) == pytest.approx((figure.value - half, figure.value + half), rel=1e-12)
 
 
 def test_a_ratio_has_the_error_of_its_residuals():
@@ -30,7 +35,7 @@ def test_a_ratio_has_the_error_of_its_residuals():
     value = sum(above) / sum(below)
     left = [x - value * y for x, y in zip(above, below, strict=True)]
     error = math.sqrt(sum(x * x for x in left) / 199 / 200) / statistics.mean(below)
-    assert figure == pytest.approx((value, value - Z * error, value + Z * error, error), rel=1e-9)
+    assert figure == pytest.approx((value, value - T_199 * error, value + T_199 * error, error), rel=1e-9)
     assert PLAYED.figure("events.cleared / events.cleared") == (1.0, 1.0, 1.0, 0.0)
 
 
@@ -76,41 +81,63 @@ def test_what_is_divided_by_nothing_has_no_value():
     assert per_1000(nothing, 0).value is None
 
 
-def test_shares_have_the_interval_of_wilson():
-    assert share(0, 10) == pytest.approx((0.0, 0.0, 0.2775328, 0.0), abs=1e-6)
-    assert share(10, 10) == pytest.approx((1.0, 0.7224672, 1.0, 0.0), abs=1e-6)
-    assert share(5, 10) == pytest.approx((0.5, 0.2365931, 0.7634069, math.sqrt(0.025)), abs=1e-6)
+def test_shares_have_the_interval_of_clopper_and_pearson():
+    assert share(0, 10) == pytest.approx((0.0, 0.0, 0.3084971, 0.0), abs=1e-6)
+    assert share(10, 10) == pytest.approx((1.0, 0.6915029, 1.0, 0.0), abs=1e-6)
+    assert share(5, 10) == pytest.approx((0.5, 0.1870860, 0.8129140, math.sqrt(0.025)), abs=1e-6)
 
 
 def test_a_quantile_lies_among_its_ranks():
-    assert quantile(list(range(100)), 0.5) == (50, 40, 60, None)
-    assert quantile([7], 0.05) == (7, 7, 7, None)
+    assert quantile(list(range(100)), 0.5) == (50, 39, 60, None)
+    assert quantile(list(range(6)), 0.5) == (3, 0, 5, None)
+    assert quantile(list(range(5)), 0.5) == (2, None, None, None)
+    assert quantile(list(range(71)), 0.95) == (67, None, None, None)
+    assert quantile(list(range(72)), 0.95) == (68, 63, 71, None)
 
 
-def test_one_game_has_no_error_to_speak_of():
+def test_one_game_has_no_interval_whatever_is_asked():
     tally = Tally.of(ROWS[:1], PLAYED.frame)
-    assert mean(tally, 0) == (ROWS[0][0], ROWS[0][0], ROWS[0][0], 0.0)
-    assert ratio(tally, 0, 1).error == 0.0
-    assert paired([3], [1]) == (1, (2.0, 2.0, 2.0, 0.0), 1.0, 0.0)
+    assert mean(tally, 0) == (ROWS[0][0], None, None, None)
+    assert ratio(tally, 0, 1) == (ROWS[0][0] / ROWS[0][1], None, None, None)
+    assert per_1000(tally, 0)[1:] == share(1, 1)[1:] == quantile([7], 0.05)[1:] == (None, None, None)
+    assert paired([3], [1]) == (1, (2.0, None, None, None), 1.0, 0.0)
 
 
 def test_pairs_are_compared_game_by_game():
     found = paired([5, 9, 1, 4], [3, 9, 2, 0])
     error = statistics.stdev([2, 0, -1, 4]) / 2
-    assert found.mean == pytest.approx((1.25, 1.25 - Z * error, 1.25 + Z * error, error))
+    half = stats.t.ppf(0.975, 3) * error
+    assert found.mean == pytest.approx((1.25, 1.25 - half, 1.25 + half, error))
     assert (found.games, found.better, found.worse) == (4, 0.5, 0.25)
+
+
+@pytest.mark.parametrize("games", [3, 5, 10])
+def test_intervals_of_few_games_hold_the_true_mean_in_nineteen_of_twenty_cases(games):
+    rows = MERGE.surveyor("interpreted").survey([nth_seed(9, i) for i in range(2400)], 30)
+    true_score = statistics.mean(row[0] for row in rows)
+    true_rate = 1000 * sum(row[0] for row in rows) / sum(row[1] for row in rows)
+    cases, held = 2400 // games, [0, 0, 0]
+    for first in range(0, 2400, games):
+        tally = Tally.of(rows[first : first + games], PLAYED.frame)
+        half = games // 2
+        difference = paired(tally.scores[:half], tally.scores[half : 2 * half]).mean if half > 1 else None
+        for i, (figure, true) in enumerate([(mean(tally, 0), true_score), (per_1000(tally, 0), true_rate)]):
+            held[i] += figure.low <= true <= figure.high
+        held[2] += difference is None or difference.low <= 0 <= difference.high
+    # Three standard errors of a share of so many cases.
+    assert min(held) / cases >= 0.95 - 3 * math.sqrt(0.95 * 0.05 / cases), held
 
 
 def test_games_still_going():
     assert still_going([1, 2, 2, 5], [0, 1, 2, 4, 5, 9]) == [1.0, 0.75, 0.25, 0.25, 0.0, 0.0]
 
 
-def test_intervals_are_stretched_to_any_width():
-    assert PLAYED.figure("score.mean").within(Z) == PLAYED.figure("score.mean")[1:3]
-    figure = PLAYED.figure("score.quantiles.0.5")
-    assert figure.within(Z) == pytest.approx(figure[1:3])
-    low, high = figure.within(2 * Z)
-    assert (figure.value - low, high - figure.value) == pytest.approx(
-        (2 * (figure.value - figure.low), 2 * (figure.high - figure.value))
-    )
-    assert PLAYED.figure("score.most").within(Z) == (max(COLUMNS["score"]),) * 2
+def test_figures_have_intervals_of_any_level():
+    usual, wide = (PLAYED.figure("score.mean", level) for level in (0.95, 0.999))
+    assert usual == PLAYED.figure("score.mean")
+    assert wide.high - wide.value == pytest.approx(stats.t.ppf(0.9995, 199) * wide.error)
+    for name in ("rate.cut", "score.quantiles.0.5", "per_1000.fused", "events.cleared / events.fused"):
+        usual, wide = PLAYED.figure(name), PLAYED.figure(name, 0.999)
+        assert usual.value == wide.value
+        assert wide.low < usual.low < usual.high < wide.high
+    assert PLAYED.figure("score.most", 0.999) == (max(COLUMNS["score"]), None, None, None)

@@ -21,6 +21,10 @@ def row(score, actions, end, made, fused, reached):
     return [named.get(name, 0) for name in FRAME.columns]
 
 
+#: Student's t of 4 games, at 95 %.
+T_3 = 3.182446305284263
+NEVER = {"mean": 0.0, "low": 0.0, "high": 0.0, "standard_error": 0.0}
+
 ROWS = [
     row(10, 3, 1, 3, 2, (1, 1, 3, 0)),
     row(40, 5, 1, 4, 4, (2, 2, 3, 5)),
@@ -47,6 +51,8 @@ def test_a_report_as_data():
         "max_actions": 9,
         "score": {
             "mean": 15.0,
+            "low": pytest.approx(15 - T_3 * 8.660254037844387),
+            "high": pytest.approx(15 + T_3 * 8.660254037844387),
             "standard_error": pytest.approx(8.660254037844387),
             "least": 0,
             "most": 40,
@@ -54,6 +60,8 @@ def test_a_report_as_data():
         },
         "actions": {
             "mean": 5.0,
+            "low": pytest.approx(5 - T_3 * 1.4142135623730951),
+            "high": pytest.approx(5 + T_3 * 1.4142135623730951),
             "standard_error": pytest.approx(1.4142135623730951),
             "least": 3,
             "most": 9,
@@ -74,9 +82,14 @@ def test_a_report_as_data():
         "last": {},
         "per_1000": {
             "events": {
-                "placed": {"mean": 0.0, "standard_error": 0.0},
-                "fused": {"mean": 400.0, "standard_error": pytest.approx(246.57656011875907)},
-                "dealt": {"mean": 0.0, "standard_error": 0.0},
+                "placed": NEVER,
+                "fused": {
+                    "mean": 400.0,
+                    "low": pytest.approx(400 - T_3 * 246.57656011875907),
+                    "high": pytest.approx(400 + T_3 * 246.57656011875907),
+                    "standard_error": pytest.approx(246.57656011875907),
+                },
+                "dealt": NEVER,
             },
             "gained": {},
             "spent": {},
@@ -89,12 +102,12 @@ def test_a_report_for_people():
         "garden version 1: 4 games by random, seed 7\n"
         "\n"
         "                        random\n"
-        "score              15.0 ± 17.0\n"
+        "score              15.0 ± 27.6\n"
         "  5 % to 95 %          0 to 40\n"
         "  25 % to 75 %        10 to 40\n"
         "  median                    10\n"
         "  least to most        0 to 40\n"
-        "actions              5.0 ± 2.8\n"
+        "actions              5.0 ± 4.5\n"
         "  5 % to 95 %           3 to 9\n"
         "  25 % to 75 %          3 to 9\n"
         "  median                     5\n"
@@ -112,15 +125,27 @@ def test_a_report_for_people():
         "  tree            25.0%      5\n"
         "per 1,000 actions\n"
         "  placed             0.0 ± 0.0\n"
-        "  fused          400.0 ± 483.3\n"
+        "  fused          400.0 ± 784.7\n"
         "  dealt              0.0 ± 0.0"
     )
 
 
-def test_one_game_has_no_error_to_speak_of():
-    lines = table(report(played(ROWS[:1], partial=True))).splitlines()
-    assert lines[0] == "garden version 1: 1 game by random, seed 7, partial"
-    assert lines[3].split(maxsplit=1) == ["score", "10.0 ± 0.0"]
+def test_one_game_has_no_interval():
+    both = reports([played(ROWS[:1], partial=True), played(OTHERS[1:2], "other", partial=True)])
+    nothing = {"low": None, "high": None, "standard_error": None}
+    assert report(played(ROWS[:1]))["score"] == {
+        "mean": 10.0, **nothing, "least": 10, "most": 10,
+        "quantiles": {"0.05": 10, "0.25": 10, "0.5": 10, "0.75": 10, "0.95": 10},
+    }  # fmt: skip
+    assert report(played(ROWS[:1]))["per_1000"]["events"]["placed"] == {"mean": 0.0, **nothing}
+    assert both["compared"][0]["score"] == {"mean": 90.0, **nothing}
+    lines = table(both).splitlines()
+    assert lines[0] == "garden version 1: 1 game by each bot, seed 7, partial"
+    assert lines[3].split(maxsplit=1) == ["score", "10.0 ± –      100.0 ± –"]
+    assert lines[-1] == "  other less random  +90.0 ± –, better in 100.0%, worse in 0.0%"
+    csv = figures_csv([played(ROWS[:1]), played(OTHERS[1:2], "other")]).splitlines()
+    assert csv[1] == "garden,1,random,7,1,score.mean,10.0,,"
+    assert all(line.endswith(",,") for line in csv[1:])
 
 
 def test_several_bots_are_compared_game_by_game():
@@ -140,7 +165,12 @@ def test_several_bots_are_compared_game_by_game():
                 "bot": "other",
                 "with": "random",
                 "games": 4,
-                "score": {"mean": 22.5, "standard_error": pytest.approx(14.361406616345072)},
+                "score": {
+                    "mean": 22.5,
+                    "low": pytest.approx(22.5 - T_3 * 14.361406616345072),
+                    "high": pytest.approx(22.5 + T_3 * 14.361406616345072),
+                    "standard_error": pytest.approx(14.361406616345072),
+                },
                 "better": 0.5,
                 "worse": 0.0,
             }
@@ -151,19 +181,19 @@ def test_several_bots_are_compared_game_by_game():
         "garden version 1: 4 games by each bot, seed 7",
         "",
         "                        random          other",
-        "score              15.0 ± 17.0    37.5 ± 41.9",
+        "score              15.0 ± 27.6    37.5 ± 68.0",
     ]
     assert lines[-3:] == [
         "",
         "score, on the same seeds",
-        "  other less random  +22.5 ± 28.1, better in 50.0%, worse in 0.0%",
+        "  other less random  +22.5 ± 45.7, better in 50.0%, worse in 0.0%",
     ]
 
 
 def test_figures_as_csv():
     lines = figures_csv([played(ROWS), played(OTHERS, "other")]).splitlines()
     assert lines[0] == "ruleset,version,bot,seed,games,figure,value,low,high"
-    assert lines[1].startswith("garden,1,random,7,4,score.mean,15.0,-1.97")
+    assert lines[1].startswith("garden,1,random,7,4,score.mean,15.0,-12.56")
     names = [line.split(",")[5] for line in lines[1:] if ",random,7," in line]
     assert names == [
         "score.mean", "score.least", "score.most", "score.quantiles.0.05", "score.quantiles.0.25",
@@ -200,11 +230,12 @@ def test_speed_in_words():
 
 @pytest.mark.parametrize(
     ("value", "half", "shown"),
-    [(None, None, "-"), (12.345, None, "12.35"), (1234.5, 12.0, "1,234.5 ± 12.0"), (3.0, 0.0, "3.0 ± 0.0"),
+    [(None, None, "–"), (12.345, None, "12.3 ± –"), (1234.5, 12.0, "1,234.5 ± 12.0"), (3.0, 0.0, "3.0 ± 0.0"),
      (0.123456, 0.0123, "0.123 ± 0.012"), (5.0, 0.4, "5.00 ± 0.40")],
 )  # fmt: skip
 def test_numbers_have_the_places_they_are_worth(value, half, shown):
-    assert within(value, half) == shown
+    low, high = (None, None) if half is None else (value - half, value + half)
+    assert within({"mean": value, "low": low, "high": high}) == shown
 
 
 def test_a_share_that_is_not_all_does_not_look_so():

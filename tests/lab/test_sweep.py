@@ -183,8 +183,8 @@ def test_a_sweep_for_people():
         "merge version 1: 3 games of each by random, seed 0, partial\n"
         "\n"
         "grid.rows  score.mean            95 %  score.most / rate.cut  95 %  score.least  95 %\n"
-        "        4       1,235  1,134 to 1,335                      -                  7\n"
-        "       10        2.25    2.00 to 2.50                    4.5             12,345"
+        "        4       1,235  1,134 to 1,335                      –     –            7     –\n"
+        "       10        2.25    2.00 to 2.50                    4.5     –       12,345     –"
     )
 
 

@@ -108,11 +108,6 @@ def must_be_writable(path: str) -> None:
         raise UsageError(f"{path}: it could not be written there: {folder} may not be written to")
 
 
-def counted(number: int, noun: str, nouns: str = "") -> str:
-    """A number with its noun."""
-    return f"{number} {noun if number == 1 else nouns or noun + 's'}"
-
-
 def numbered(path: str) -> Iterator[tuple[int, str]]:
     """The actions of a file, each with the number of its line, as they come.
 

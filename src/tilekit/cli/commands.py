@@ -16,7 +16,6 @@ from tilekit import __version__
 from tilekit.cli import lab, playing, profiles, words
 from tilekit.cli.arguments import FILE as _FILE
 from tilekit.cli.arguments import SEED as _SEED
-from tilekit.cli.arguments import counted as _count
 from tilekit.cli.arguments import load as _load
 from tilekit.cli.arguments import must_be_writable as _must_be_writable
 from tilekit.cli.arguments import numbered
@@ -31,6 +30,7 @@ from tilekit.errors import (
     RulesetError,
     TilekitError,
     UsageError,
+    counted,
     did_you_mean,
     in_order,
     one_line,
@@ -161,8 +161,8 @@ def check(files: tuple[str, ...], form: str) -> int:
     else:
         for diagnostic in found:
             say(f"{diagnostic.render()}\n")
-        checked = _count(len(files) - unknown, "file")
-        say(f"{checked} checked: {_count(errors, 'error')}, {_count(len(found) - errors, 'warning')}")
+        checked = counted(len(files) - unknown, "file")
+        say(f"{checked} checked: {counted(errors, 'error')}, {counted(len(found) - errors, 'warning')}")
     return 2 if errors or unknown else 0
 
 
@@ -265,7 +265,7 @@ def _broken_properties(name: str, rules: Rules, examples: int, save_failures: st
     for failure in failures:
         say(str(failure))
     verdict = f"{len(failures)} broken" if failures else "all hold"
-    say(f"{one_line(name)}: {_count(len(PROPERTIES), 'property', 'properties')}, {verdict}")
+    say(f"{one_line(name)}: {counted(len(PROPERTIES), 'property', 'properties')}, {verdict}")
     for bot, why in unmeasured(rules).items():
         tell(one_line(f"{name}: bands of {bot} are not measured: {why}"))
     for frontend, why in undrawn(rules).items():
@@ -294,9 +294,8 @@ def _failed_scenarios(name: str, *, verbose: bool) -> tuple[Rules, bool, int]:
         failed += not result.passed
         if verbose or not result.passed:
             say(str(result))
-    counted = _count(len(scenarios), "scenario")
     verdict = f"{failed} failed" if failed else "all passed" if scenarios else "nothing to run"
-    say(f"{one_line(name)}: {counted}, {verdict}")
+    say(f"{one_line(name)}: {counted(len(scenarios), 'scenario')}, {verdict}")
     return rules, only is not None, failed
 
 

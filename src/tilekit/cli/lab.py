@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from tilekit.cli import INTERRUPTED
-from tilekit.cli.arguments import FILE, SEED, Number, counted, load, must_be_writable
+from tilekit.cli.arguments import FILE, SEED, Number, load, must_be_writable
 from tilekit.cli.streams import say, tell
-from tilekit.errors import TilekitError, UsageError, one_line
+from tilekit.errors import TilekitError, UsageError, counted, one_line
 from tilekit.program import LANES
 
 if TYPE_CHECKING:

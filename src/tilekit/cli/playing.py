@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilekit.cli.arguments import FILE, SEED, Number, counted, load, must_be_writable, numbered, plugins
+from tilekit.cli.arguments import FILE, SEED, Number, load, must_be_writable, numbered, plugins
 from tilekit.cli.streams import is_terminal, say, tell
-from tilekit.errors import PluginError, SaveError, TilekitError, UsageError, did_you_mean, one_line
+from tilekit.errors import PluginError, SaveError, TilekitError, UsageError, counted, did_you_mean, one_line
 
 if TYPE_CHECKING:
     from tilekit.game import Game

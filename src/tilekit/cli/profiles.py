@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tilekit.cli.arguments import FILE, counted, load, must_be_writable, plugins
+from tilekit.cli.arguments import FILE, load, must_be_writable, plugins
 from tilekit.cli.playing import opened_profile
 from tilekit.cli.streams import is_terminal, say
-from tilekit.errors import SaveError, UsageError, did_you_mean, one_line
+from tilekit.errors import SaveError, UsageError, counted, did_you_mean, one_line
 
 if TYPE_CHECKING:
     from tilekit.profile.profile import KeptGame, Profile

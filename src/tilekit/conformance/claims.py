@@ -13,11 +13,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from tilekit.conformance.failure import PropertyBroken
-from tilekit.errors import UsageError
+from tilekit.errors import TilekitError, UsageError, counted
 from tilekit.game import Action, Game
 from tilekit.grid import DIRECTIONS, Grid
-from tilekit.lab.figures import Figure
+from tilekit.lab.figures import Figure, has_interval, known_of
 from tilekit.lab.study import Played, play
+from tilekit.program.metric import Metric, parse_metric
 from tilekit.ruleset.models import Balance, Given
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ Transform = Callable[[int, int], tuple[int, int]]
 
 #: Rate of false alarms of one goodness-of-fit test.
 FALSE_ALARM: Final = 1e-6
-#: A balance band fails when the measured figure lies outside it by more than this many standard errors
-#: (one false alarm in a thousand where the true figure lies on the edge of the band).
-_Z_BAND: Final = 3.29
+#: A balance band fails where all of an interval of this level lies outside it: at most one false alarm in a thousand
+#: where the true figure lies on the edge of the band. For very many games that is 3.29 standard errors.
+_OF_BANDS: Final = 0.999
 #: Larger bags are not emptied to look what was in them.
 _LARGEST_BAG: Final = 10_000
 #: Random play that has not ended by then does not end.
@@ -166,9 +167,11 @@ def check_balance(rules: Rules) -> None:
         if key not in measured:
             try:
                 measured[key] = _played(rules, *key)
-            except UsageError as error:
-                raise PropertyBroken("balance", str(error)) from None
-        problem = outside(band, measured[key].figure(band.metric))
+            except TilekitError as error:
+                # A game that fails, or a bot that is not there: it is this band that cannot be held.
+                raise PropertyBroken("balance", f"{_over(band)}: {error}") from None
+        metric = parse_metric(band.metric, known_of(rules))
+        problem = outside(band, measured[key].figure(metric, _OF_BANDS), metric)
         if problem:
             raise PropertyBroken("balance", problem)
 
@@ -180,12 +183,23 @@ def _played(rules: Rules, bot: str, games: int) -> Played:
     return found[0]
 
 
-def outside(band: Balance, figure: Figure) -> str:
-    """Why a measured figure lies outside a band by more than chance explains; empty when it does not."""
-    over = f"over {band.games} games by {band.bot}"
+def _over(band: Balance) -> str:
+    return f"{band.metric} over {counted(band.games, 'game')} by {band.bot}"
+
+
+def outside(band: Balance, figure: Figure, metric: Metric) -> str:
+    """Why a measured figure lies outside a band by more than chance explains; empty when it does not.
+
+    Where the games are too few to say so of any figure, that is why: such a band would hold whatever came.
+    """
+    over = f"over {counted(band.games, 'game')} by {band.bot}"
     if figure.value is None:
         return f"{band.metric} has no value {over}: it is divided by 0"
-    low, high = figure.within(_Z_BAND)
+    low, high = figure.low, figure.high
+    if low is None or high is None:
+        if has_interval(metric):
+            return f"{_over(band)} says nothing of the band: these are too few games; ask for more"
+        low = high = figure.value
     shown = f"{band.metric} is {figure.value:.4g}" + (f", {low:.4g} to {high:.4g}" if low < high else "") + f" {over}"
     if band.at_least is not None and high < band.at_least:
         return f"{shown}; at least {band.at_least:g} is asked for"

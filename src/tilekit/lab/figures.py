@@ -1,7 +1,7 @@
 """Figures of games, each with how far chance may have moved it.
 
-Owns the estimates and their intervals, at 95 %. Everything is worked out from the exact sums of a `Tally`, so equal
-tallies give equal figures to the last bit.
+Owns the estimates; how far chance reaches is worked out in `tilekit.lab.intervals`. Everything comes from the exact
+sums of a `Tally`, so equal tallies give equal figures to the last bit. One game has figures and no interval.
 """
 
 from __future__ import annotations
@@ -9,22 +9,20 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from tilekit.lab import intervals
 from tilekit.program.metric import Known, Metric, Term, known_metrics
 
 if TYPE_CHECKING:
     from tilekit.lab.tally import Frame, Tally
     from tilekit.rules import Rules
 
-#: Standard errors on either side of a mean that make an interval of 95 %.
-Z: Final = 1.959964
-
 
 class Figure(NamedTuple):
     """A measured number: None where it has no value, as a ratio to nothing has none.
 
-    ``low`` and ``high`` are its interval of 95 %, ``error`` its standard error; each None where none is known.
+    ``low`` and ``high`` are its interval, ``error`` its standard error; each None where none is known, as of one game.
     """
 
     value: float | None
@@ -32,50 +30,47 @@ class Figure(NamedTuple):
     high: float | None = None
     error: float | None = None
 
-    def within(self, z: float) -> tuple[float, float]:
-        """The interval of so many standard errors on either side; without width where nothing is known of it.
-
-        Where the interval of 95 % was not made from a standard error (a quantile's), it is stretched to that width.
-        """
-        assert self.value is not None
-        if self.error is not None:
-            return self.value - z * self.error, self.value + z * self.error
-        if self.low is None or self.high is None:
-            return self.value, self.value
-        return self.value - z / Z * (self.value - self.low), self.value + z / Z * (self.high - self.value)
-
 
 def known_of(rules: Rules) -> Known:
     """What the metrics of a ruleset may be of."""
     return known_metrics(rules.ruleset, rules.program.events, rules.program.tiles.ids[1:])
 
 
-def measured(metric: Metric, tally: Tally, frame: Frame, tiles: Sequence[str]) -> Figure:
-    """A metric of some games; ``tiles`` are the ids of the tiles by code."""
+def measured(
+    metric: Metric, tally: Tally, frame: Frame, tiles: Sequence[str], level: float = intervals.USUAL
+) -> Figure:
+    """A metric of some games, with its interval of a level; ``tiles`` are the ids of the tiles by code."""
     if metric.per is None:
-        return _of_term(metric.term, tally, frame, tiles)
+        return _of_term(metric.term, tally, frame, tiles, level)
     if metric.term.kind == metric.per.kind == "mean":
-        return ratio(tally, _at(frame, metric.term), _at(frame, metric.per))
-    above = _of_term(metric.term, tally, frame, tiles).value
-    below = _of_term(metric.per, tally, frame, tiles).value
+        return ratio(tally, _at(frame, metric.term), _at(frame, metric.per), level)
+    above = _of_term(metric.term, tally, frame, tiles, level).value
+    below = _of_term(metric.per, tally, frame, tiles, level).value
     return Figure(above / below if above is not None and below else None)
 
 
-def _of_term(term: Term, tally: Tally, frame: Frame, tiles: Sequence[str]) -> Figure:
+def has_interval(metric: Metric) -> bool:
+    """Whether a metric has an interval, given enough games."""
+    if metric.per is not None:
+        return metric.term.kind == metric.per.kind == "mean"
+    return metric.term.kind not in ("least", "most")
+
+
+def _of_term(term: Term, tally: Tally, frame: Frame, tiles: Sequence[str], level: float) -> Figure:
     match term.kind:
         case "mean" if term.of.startswith("rate:"):
-            return share(tally.sums[_at(frame, term)], tally.games)
+            return share(tally.sums[_at(frame, term)], tally.games, level)
         case "mean":
-            return mean(tally, _at(frame, term))
+            return mean(tally, _at(frame, term), level)
         case "per_1000":
-            return per_1000(tally, _at(frame, term))
+            return per_1000(tally, _at(frame, term), level)
         case "reached":
-            return share(sum(tally.reached[tiles.index(term.of) - 1].values()), tally.games)
+            return share(sum(tally.reached[tiles.index(term.of) - 1].values()), tally.games, level)
         case "top_made":
-            return share(tally.made[tiles.index(term.of)], tally.games)
+            return share(tally.made[tiles.index(term.of)], tally.games, level)
     ordered = sorted(tally.scores if term.of == "score" else tally.actions)
     if term.kind == "quantile":
-        return quantile(ordered, term.at)
+        return quantile(ordered, term.at, level)
     return Figure(ordered[0] if term.kind == "least" else ordered[-1])
 
 
@@ -86,31 +81,34 @@ def _at(frame: Frame, term: Term) -> int:
 # ---------------------------------------------------------------- estimates
 
 
-def mean(tally: Tally, i: int) -> Figure:
+def mean(tally: Tally, i: int, level: float = intervals.USUAL) -> Figure:
     """The mean of a quantity over the games."""
-    n, total, squares = tally.games, tally.sums[i], tally.products[i][i]
-    variance = (n * squares - total * total) / (n * (n - 1)) if n > 1 else 0.0
-    return around(total / n, math.sqrt(variance / n))
+    return _mean(tally.games, tally.sums[i], tally.products[i][i], level)
 
 
-def around(value: float, error: float) -> Figure:
-    """A figure from its standard error."""
-    return Figure(value, value - Z * error, value + Z * error, error)
+def _mean(games: int, total: int, squares: int, level: float) -> Figure:
+    """A mean of games from the sum of what they have, and of its squares."""
+    if games < 2:
+        return Figure(total / games)
+    variance = (games * squares - total * total) / (games * (games - 1))
+    return _around(total / games, math.sqrt(variance / games), games, level)
 
 
-def share(count: int, games: int) -> Figure:
-    """The share of games of which something is true, with the interval of E. B. Wilson (1927).
-
-    It does not shrink to nothing where all games or none are alike.
-    """
-    p, z2 = count / games, Z * Z
-    middle = (p + z2 / (2 * games)) / (1 + z2 / games)
-    half = Z * math.sqrt(p * (1 - p) / games + z2 / (4 * games * games)) / (1 + z2 / games)
-    low, high = (0.0 if count == 0 else middle - half), (1.0 if count == games else middle + half)
-    return Figure(p, low, high, math.sqrt(p * (1 - p) / games))
+def _around(value: float, error: float, games: int, level: float) -> Figure:
+    """A figure from its standard error, which was itself measured over so many games: hence Student's t."""
+    half = intervals.student(games - 1, level) * error
+    return Figure(value, value - half, value + half, error)
 
 
-def ratio(tally: Tally, above: int, below: int) -> Figure:
+def share(count: int, games: int, level: float = intervals.USUAL) -> Figure:
+    """The share of games of which something is true."""
+    p = count / games
+    if games < 2:
+        return Figure(p)
+    return Figure(p, *intervals.of_share(count, games, level), math.sqrt(p * (1 - p) / games))
+
+
+def ratio(tally: Tally, above: int, below: int, level: float = intervals.USUAL) -> Figure:
     """The total of one quantity divided by that of another.
 
     The error is that of the ratio estimator: of the games' differences from what the ratio would have them be.
@@ -118,26 +116,25 @@ def ratio(tally: Tally, above: int, below: int) -> Figure:
     n, a, b = tally.games, tally.sums[above], tally.sums[below]
     if b == 0:
         return Figure(None)
+    if n < 2:
+        return Figure(a / b)
     both = tally.products[max(above, below)][min(above, below)]
     # The sum of (x - y a / b)², times b², in whole numbers: floats would lose it in the difference.
     rest = tally.products[above][above] * b * b - 2 * a * b * both + a * a * tally.products[below][below]
-    error = math.sqrt(n * rest / (n - 1)) / (b * b) if n > 1 else 0.0
-    return around(a / b, abs(error))
+    return _around(a / b, abs(math.sqrt(n * rest / (n - 1)) / (b * b)), n, level)
 
 
-def per_1000(tally: Tally, i: int) -> Figure:
+def per_1000(tally: Tally, i: int, level: float = intervals.USUAL) -> Figure:
     """A quantity per 1,000 actions."""
-    found = ratio(tally, i, 1)
+    found = ratio(tally, i, 1, level)
     return Figure(*(None if part is None else 1000 * part for part in found))
 
 
-def quantile(ordered: Sequence[int], q: float) -> Figure:
+def quantile(ordered: Sequence[int], q: float, level: float = intervals.USUAL) -> Figure:
     """A quantile of sorted values; the interval is that of the ranks among which the true one lies."""
     n = len(ordered)
-    at = min(n - 1, int(q * n))
-    spread = Z * math.sqrt(n * q * (1 - q))
-    low, high = max(0, math.floor(n * q - spread)), min(n - 1, math.ceil(n * q + spread))
-    return Figure(ordered[at], ordered[low], ordered[high])
+    value, ranks = ordered[min(n - 1, int(q * n))], intervals.of_quantile(q, n, level)
+    return Figure(value) if ranks is None else Figure(value, ordered[ranks[0]], ordered[ranks[1]])
 
 
 class Difference(NamedTuple):
@@ -150,13 +147,12 @@ class Difference(NamedTuple):
     worse: float
 
 
-def paired(scores: Sequence[int], others: Sequence[int]) -> Difference:
+def paired(scores: Sequence[int], others: Sequence[int], level: float = intervals.USUAL) -> Difference:
     """How much higher scores are than others, in games of the same seeds."""
     differences = [mine - other for mine, other in zip(scores, others, strict=True)]
-    n, total, squares = len(differences), sum(differences), sum(each * each for each in differences)
-    variance = (n * squares - total * total) / (n * (n - 1)) if n > 1 else 0.0
+    n, squares = len(differences), sum(each * each for each in differences)
     better, worse = sum(each > 0 for each in differences), sum(each < 0 for each in differences)
-    return Difference(n, around(total / n, math.sqrt(variance / n)), better / n, worse / n)
+    return Difference(n, _mean(n, sum(differences), squares, level), better / n, worse / n)
 
 
 def still_going(actions: Sequence[int], at: Sequence[int]) -> list[float]:

@@ -11,6 +11,7 @@ from html import escape
 from string import Template
 from typing import TYPE_CHECKING, Any, Final
 
+from tilekit.errors import counted
 from tilekit.lab import plots, sweep
 from tilekit.lab.plots import Plot
 from tilekit.lab.report import percent, report, reports, table, within
@@ -90,7 +91,7 @@ def simulation_page(all_played: Sequence[Played]) -> str:
     return page(
         title=f"{rules.title}: {_who(bots)}",
         heading=rules.title,
-        about=f"{escape(rules.id)} version {rules.version}, {data['games']:,} games {escape(_who(bots))}, "
+        about=f"{escape(rules.id)} version {rules.version}, {counted(data['games'], 'game')} {escape(_who(bots))}, "
         f"seed {data['seed']}{_partial(data)}",
         top=card("Figures", _figures(bots)),
         cards=map(plot_card, filter(None, drawn)),
@@ -120,7 +121,7 @@ def sweep_page(data: Mapping[str, Any], rules: Rules) -> str:
     command += ["--games", str(data["games"]), "--seed", str(data["seed"]), "--bot", data["bot"]]
     if data["max_actions"] != 100_000:
         command += ["--max-actions", str(data["max_actions"])]
-    many = f"{len(data['points']):,} rulesets, {data['games']:,} games of each by {data['bot']}"
+    many = f"{counted(len(data['points']), 'ruleset')}, {counted(data['games'], 'game')} of each by {data['bot']}"
     return page(
         title=f"{rules.title}: {', '.join(keys)}",
         heading=f"{rules.title}: {', '.join(keys)}",
@@ -192,18 +193,13 @@ def _figures(bots: Sequence[Mapping[str, Any]]) -> str:
         rows.append(
             [
                 f'<span class="dot" style="background:{colour}"></span>{escape(bot["bot"])}',
-                _mean(score),
+                within(score),
                 f"{score['quantiles']['0.5']:,}",
                 f"{score['quantiles']['0.05']:,} to {score['quantiles']['0.95']:,}",
-                _mean(actions),
+                within(actions),
                 f"{actions['quantiles']['0.5']:,}",
                 escape(", ".join(f"{name} {percent(rate)}" for name, rate in bot["rate"].items())),
                 escape(", ".join(f"{name} {percent(count / bot['games'])}" for name, count in top)),
             ]
         )
     return html_table(head, rows) + '<p class="note">Means with their interval of 95 %.</p>'
-
-
-def _mean(figures: Mapping[str, Any]) -> str:
-    error = figures["standard_error"]
-    return within(figures["mean"], None if error is None else 1.96 * error)

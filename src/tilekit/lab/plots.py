@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tilekit.errors import UsageError
-from tilekit.lab.report import own_steps, report
+from tilekit.lab.report import half_width, own_steps, report
 
 if TYPE_CHECKING:
     from tilekit.lab.study import Played
@@ -109,6 +109,11 @@ def _thousands(axis: Any) -> None:
 
     axis.set_major_locator(MaxNLocator(nbins=8, integer=True))
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+
+
+def _bar(length: float | None) -> float:
+    """How long a bar of an error is; one that is not known is not drawn."""
+    return math.nan if length is None else length
 
 
 def _range(all_values: Sequence[Sequence[int]]) -> tuple[int, int]:
@@ -249,7 +254,7 @@ def rates(all_played: Sequence[Played]) -> Plot | None:
         for i, (played, colour) in enumerate(zip(all_played, COLOURS * 8, strict=False)):
             off = apart * ((len(found) - 1) / 2 - i)
             good = [(k + off, each[i]) for k, (_, each) in enumerate(rows) if each[i]["mean"]]
-            error = [1.96 * (one["standard_error"] or 0.0) for _, one in good]
+            error = [_bar(half_width(one)) for _, one in good]
             mean = [one["mean"] for _, one in good]
             # On this axis an interval that reaches 0 has no end; it is drawn to the edge.
             left = [min(e, 0.999 * m) for e, m in zip(error, mean, strict=True)]
@@ -285,7 +290,7 @@ def differences(found: Sequence[Mapping[str, Any]]) -> Plot | None:
         return None
     with _drawing(7.2, 1.0 + 0.4 * len(found)) as (_, axes, text):
         mean = [one["score"]["mean"] for one in found]
-        error = [1.96 * one["score"]["standard_error"] for one in found]
+        error = [_bar(half_width(one["score"])) for one in found]
         at = list(range(len(found)))[::-1]
         axes.axvline(0, color=_FAINT, linewidth=1)
         axes.errorbar(mean, at, xerr=error, fmt="D", markersize=6, color=COLOURS[0], elinewidth=1.8, capsize=3)
@@ -321,8 +326,8 @@ def _line(data: Mapping[str, Any], key: str, metric: str) -> Plot:
     xs = [point["set"][key] for point in good]
     found = [point["figures"][metric] for point in good]
     ys = [figure["value"] for figure in found]
-    low = [figure["value"] - figure["low"] if figure["low"] is not None else 0.0 for figure in found]
-    high = [figure["high"] - figure["value"] if figure["high"] is not None else 0.0 for figure in found]
+    low = [_bar(None if figure["low"] is None else figure["value"] - figure["low"]) for figure in found]
+    high = [_bar(None if figure["high"] is None else figure["high"] - figure["value"]) for figure in found]
     with _drawing(7.2, 3.5) as (_, axes, text):
         axes.plot(xs, ys, color=COLOURS[0], linewidth=1.6, alpha=0.55)
         axes.errorbar(xs, ys, yerr=[low, high], fmt="o", markersize=5, color=COLOURS[0], elinewidth=1.4, capsize=3)

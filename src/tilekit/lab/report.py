@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from tilekit.chance import nth_seed
+from tilekit.errors import counted
 from tilekit.lab.figures import Difference, Figure, known_of, mean, paired, per_1000, share
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from tilekit.rules import Rules
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+#: What tables say where there is no number.
+NOTHING: Final = "–"
 
 # ---------------------------------------------------------------- as data
 
@@ -103,7 +106,7 @@ def _figures(played: Played, name: str) -> dict[str, Any]:
 
 
 def _with_error(figure: Figure) -> dict[str, float | None]:
-    return {"mean": figure.value, "standard_error": figure.error}
+    return {"mean": figure.value, "low": figure.low, "high": figure.high, "standard_error": figure.error}
 
 
 def _reached(counted: Mapping[int, int], games: int) -> dict[str, Any]:
@@ -126,7 +129,7 @@ def table(data: Mapping[str, Any]) -> str:
     """A report, or one of several bots, for people."""
     bots: Sequence[Mapping[str, Any]] = data.get("bots", [data])
     who = f"by {bots[0]['bot']}" if len(bots) == 1 else "by each bot"
-    games = f"{data['games']:,} game{'s' * (data['games'] != 1)}"
+    games = counted(data["games"], "game")
     so_far = ", partial" if data["partial"] else ""
     rows = [("", [bot["bot"] for bot in bots]), *_rows(bots)]
     first = max(len(label) for label, cells in rows if cells)
@@ -142,7 +145,7 @@ def table(data: Mapping[str, Any]) -> str:
 
 def _rows(bots: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[str]]]:
     for name in ("score", "actions"):
-        yield name, [within(bot[name]["mean"], _interval(bot[name])) for bot in bots]
+        yield name, [within(bot[name]) for bot in bots]
         for label, low, high in (("  5 % to 95 %", "0.05", "0.95"), ("  25 % to 75 %", "0.25", "0.75")):
             yield label, [f"{bot[name]['quantiles'][low]:,} to {bot[name]['quantiles'][high]:,}" for bot in bots]
         yield "  median", [f"{bot[name]['quantiles']['0.5']:,}" for bot in bots]
@@ -157,13 +160,13 @@ def _rows(bots: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[str]]]:
         yield "first made, in half of these by action", []
         for name in own_steps(bots):
             found = [bot["reached"].get(name) for bot in bots]
-            yield f"  {name}", [f"{percent(one['rate'])} {one['median']:>6,}" if one else "-" for one in found]
+            yield f"  {name}", [f"{percent(one['rate'])} {one['median']:>6,}" if one else NOTHING for one in found]
     yield "per 1,000 actions", []
     for kind, words in (("events", "{}"), ("gained", "{} gained"), ("spent", "{} spent")):
         for name in bots[0]["per_1000"][kind]:
             found = [bot["per_1000"][kind][name] for bot in bots]
             if kind == "events" or any(one["mean"] for one in found):
-                yield f"  {words.format(name)}", [within(one["mean"], _interval(one)) for one in found]
+                yield f"  {words.format(name)}", [within(one) for one in found]
 
 
 def _keys(bots: Sequence[Mapping[str, Any]], key: str) -> list[str]:
@@ -182,27 +185,27 @@ def own_steps(bots: Sequence[Mapping[str, Any]]) -> list[str]:
     ]
 
 
-def _interval(figures: Mapping[str, Any]) -> float | None:
-    error = figures["standard_error"]
-    return None if error is None else 1.96 * error
+def half_width(figures: Mapping[str, Any]) -> float | None:
+    """How far the interval of a mean reaches to either side; None where there is none."""
+    low, high = figures["low"], figures["high"]
+    return None if low is None or high is None else (high - low) / 2
 
 
 def _comparisons(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     names = [f"  {one['bot']} less {one['with']}" for one in found]
-    numbers = [within(one["score"]["mean"], _interval(one["score"]), sign="+") for one in found]
+    numbers = [within(one["score"], sign="+") for one in found]
     width, most = max(map(len, names)), max(map(len, numbers))
     for name, number, one in zip(names, numbers, found, strict=True):
         yield f"{name:<{width}}  {number:>{most}}, better in {percent(one['better'])}, worse in {percent(one['worse'])}"
 
 
-def within(value: float | None, half: float | None, *, sign: str = "") -> str:
-    """A number and how far off it may be, with as many places as that is worth."""
+def within(figures: Mapping[str, Any], *, sign: str = "") -> str:
+    """A mean and how far off it may be, with as many places as that is worth."""
+    value, half = figures["mean"], half_width(figures)
     if value is None:
-        return "-"
-    if half is None:
-        return f"{value:{sign},.4g}"
-    places = 1 if half == 0 or half >= 1 else min(6, 1 - math.floor(math.log10(half)))
-    return f"{value:{sign},.{places}f} ± {half:,.{places}f}"
+        return NOTHING
+    places = 1 if not half or half >= 1 else min(6, 1 - math.floor(math.log10(half)))
+    return f"{value:{sign},.{places}f} ± " + (NOTHING if half is None else f"{half:,.{places}f}")
 
 
 def percent(part: float) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tilekit.chance import seed_from
 from tilekit.errors import UsageError, at_least_1
 from tilekit.lab.figures import Figure, known_of, measured
+from tilekit.lab.intervals import USUAL
 from tilekit.lab.parts import Entry, bot_named
 from tilekit.lab.series import Heard, lane_for, run
 from tilekit.lab.tally import Frame, Tally
@@ -53,15 +54,15 @@ class Played:
     lane: str
     note: str
 
-    def figure(self, metric: str | Metric) -> Figure:
-        """A figure by its name, such as ``score.mean``.
+    def figure(self, metric: str | Metric, level: float = USUAL) -> Figure:
+        """A figure by its name, such as ``score.mean``, with its interval of a level.
 
         Raises:
             MetricError: there is none of that name.
         """
         if isinstance(metric, str):
             metric = parse_metric(metric, known_of(self.rules))
-        return measured(metric, self.tally, self.frame, self.rules.program.tiles.ids)
+        return measured(metric, self.tally, self.frame, self.rules.program.tiles.ids, level)
 
 
 class Interrupted(KeyboardInterrupt):

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
-from tilekit.errors import UsageError
+from tilekit.errors import UsageError, counted
 from tilekit.lab.figures import Figure, known_of
-from tilekit.lab.report import cell, csv_text
+from tilekit.lab.report import NOTHING, cell, csv_text
 from tilekit.lab.settings import Number, Setting, grid, parse_setting, setting
 from tilekit.lab.study import Interrupted, play
 from tilekit.program.metric import Metric, MetricError, parse_metric
@@ -142,7 +142,7 @@ def table(data: Mapping[str, Any]) -> str:
 
 def heading(data: Mapping[str, Any]) -> str:
     """What was played, in a line."""
-    games = f"{data['games']:,} game{'s' * (data['games'] != 1)} of each by {data['bot']}"
+    games = f"{counted(data['games'], 'game')} of each by {data['bot']}"
     so_far = ", partial" if data["partial"] else ""
     return f"{data['ruleset']} version {data['version']}: {games}, seed {data['seed']}{so_far}"
 
@@ -150,9 +150,9 @@ def heading(data: Mapping[str, Any]) -> str:
 def shown(figure: Mapping[str, Any]) -> tuple[str, str]:
     """A figure and its interval, in words."""
     if figure["value"] is None:
-        return "-", ""
+        return NOTHING, NOTHING
     if figure["low"] is None:
-        return number(figure["value"]), ""
+        return number(figure["value"]), NOTHING
     return number(figure["value"], figure), f"{number(figure['low'], figure)} to {number(figure['high'], figure)}"
 
 
@@ -160,7 +160,7 @@ def number(value: float, figure: Mapping[str, Any] | None = None) -> str:
     """A number with as many places as its interval is worth."""
     if isinstance(value, int):
         return f"{value:,}"
-    width = 0.0 if figure is None else (figure["high"] - figure["low"]) / 2
+    width = 0.0 if figure is None or figure["low"] is None else (figure["high"] - figure["low"]) / 2
     if width <= 0:
         return f"{value:,.4g}" if abs(value) < 1000 else f"{value:,.1f}"
     places = 0
