@@ -101,8 +101,10 @@ def entry(task, states, given, found, marks, most, portion, begun):
             out[0] = number if task == CHOOSE else n
     return given.shape[0]
 """
-#: So many actions are played before Python may look whether to go on: far longer than looking takes.
-_PORTION: Final = 1 << 16
+#: So many actions are played before a thread looks whether anybody still waits: far longer than looking takes.
+_PORTION: Final = 1 << 20
+#: Calls of at most so many actions are over before anybody misses Ctrl-C.
+_SHORT: Final = 1 << 16
 
 _SIGNATURE: Final = types.int64(
     types.int64, types.Array(types.int64, 2, "C"), types.Array(types.int64, 2, "C"), types.Array(types.int64, 2, "C"),
@@ -297,7 +299,7 @@ class Lane:
                 begun = 1
 
         # A mechanic that never ends ends no portion either: it is left behind, in a thread of its own.
-        if threads > 1 or (len(given) * most > _PORTION and hears_interrupts()):
+        if threads > 1 or (len(given) * most > _SHORT and hears_interrupts()):
             apart(part, len(given), threads)
         else:
             part((0, len(given)), threading.Event())
