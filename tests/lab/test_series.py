@@ -1,7 +1,12 @@
 """Series: each game counts once, whoever plays it, in whatever order, and whatever is lost on the way."""
 
 import concurrent.futures
+import contextlib
+import os
 import random
+import signal
+import subprocess
+import sys
 import threading
 from types import SimpleNamespace
 
@@ -304,3 +309,41 @@ def test_what_is_no_seed_is_refused(seed):
 def test_what_is_no_number_is_refused(asked):
     with pytest.raises(tilekit.UsageError, match=r"^(games|jobs) is .*; expected a whole number, 1 or more$"):
         simulate(MERGE, **asked)
+
+
+#: A series whose process is killed: by one of its workers, which then plays for ever, or when a large answer has come.
+KILLED = """
+import os, signal, sys, tilekit
+from tilekit.lab import parts, simulate
+own, how = os.getpid(), sys.argv[1]
+def kill(*_):
+    try:
+        os.kill(own, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+def play(*_):
+    kill()
+    while True:
+        pass
+if how == "playing":
+    parts.Player.play = play
+else:
+    parts.play_part.__globals__["Tally"].__reduce__ = lambda tally: (len, (bytes(1 << 22),))
+    tilekit.lab.crews.Processes._reply = kill
+print("begun", flush=True)
+simulate.simulate(tilekit.load("merge"), games=10**8, jobs=3, start_method="fork")
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+@pytest.mark.parametrize("how", ["playing", "answering"])
+def test_no_process_outlives_the_one_that_started_it(how):
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, how], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        try:  # the streams end when the last process that holds them has
+            said, errors = process.communicate(timeout=60)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert (process.returncode, said, errors) == (-signal.SIGKILL, b"begun\n", b"")

@@ -13,6 +13,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from multiprocessing.connection import Connection, wait
@@ -197,11 +198,22 @@ def _interrupts_held() -> Iterator[None]:
 def _work(pipe: Connection[Any, Any], order: Order) -> None:
     """What a process of a series does: plays the parts it is given until nobody is there to give one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    gone = [parent.sentinel] if parent is not None else []
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
-        while not set(wait([pipe, *gone])) & set(gone):
+        while True:
             pipe.send(order.play(pipe.recv()))
+
+
+def _end_with_parent() -> None:
+    """Ends this process when the one that started it is gone, whatever it is doing: playing, or telling nobody.
+
+    Its end of the pipe may be held open, and the sentinel kept from telling, by processes that were forked later.
+    """
+    parent, above = multiprocessing.parent_process(), os.getppid()
+    gone = [] if parent is None else [parent.sentinel]
+    while not wait(gone, _LOOKS) and os.getppid() == above:
+        pass
+    os._exit(1)
 
 
 # ---------------------------------------------------------------- executors
