@@ -2,7 +2,8 @@
 
 Owns the exception tree, the `Diagnostic` record, the one text format in which a problem is shown, and the
 "did you mean" of misspelt names. Does not own what is checked, where a key stands in a file (see
-`tilekit.ruleset.document`) or where a problem is printed; it imports nothing else of tilekit.
+`tilekit.ruleset.document`) or where a problem is printed, but for what is
+told once in a process; it imports nothing else of tilekit.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ FOUND_LIMIT: Final = 80
 
 _LINE_LIMIT: Final = 100  # screen columns of a source line that are shown
 _BEFORE_CARET: Final = 40  # of which so many stand before the caret, when the line is cut
+_said: Final[set[str]] = set()  # what the process was told
 _LONGEST_NAME: Final = 64  # difflib is quadratic; nobody misspells a longer name than this
 
 
@@ -244,6 +246,19 @@ def at_least_1(**numbers: int) -> None:
     for name, number in numbers.items():
         if type(number) is not int or number < 1:
             raise UsageError(f"{name} is {number!r}; expected a whole number, 1 or more")
+
+
+def warn_once(text: str) -> None:
+    """Tells whoever runs this process what they can mend: a warning of the logger ``tilekit``, on stderr by default.
+
+    Once in a process. A process of a series stays silent: the one that started it tells.
+    """
+    import logging
+    import multiprocessing
+
+    if text not in _said and multiprocessing.parent_process() is None:
+        _said.add(text)
+        logging.getLogger("tilekit").warning("%s", one_line(text, 1000))
 
 
 def _visible(char: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import shutil
 import subprocess
@@ -48,8 +49,11 @@ reason = "full"
 """
 
 
-def start(ruleset: Path, **environment: str | None) -> str:
-    """What a fresh process says: where its code came from, its score for seed 1, and its note."""
+def start(ruleset: Path, told: str = "", **environment: str | None) -> str:
+    """What a fresh process says: where its code came from, its score for seed 1, and its note.
+
+    ``told`` is what it says on stderr.
+    """
     script = (
         "import sys, tilekit\n"
         "from tilekit.compiled import store\n"
@@ -71,7 +75,7 @@ def start(ruleset: Path, **environment: str | None) -> str:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, told)
     return done.stdout.strip()
 
 
@@ -245,17 +249,60 @@ def test_what_a_killed_process_has_left_goes_also_where_it_was_an_earlier_versio
     assert [len(path.name) for path in cache.iterdir()] == [40] * 3
 
 
-def test_a_folder_that_cannot_be_made_is_said_in_one_line(ruleset, tmp_path):
+HELPS = "name another folder with TILEKIT_CACHE, or none (TILEKIT_CACHE=) to compile at each start"
+
+
+@pytest.mark.parametrize(("below", "why"), [("file", "it is no folder"), ("file/cache", "Not a directory")])
+def test_a_folder_that_cannot_be_made_is_said_in_one_line(ruleset, tmp_path, below, why):
     (tmp_path / "file").write_text("")
-    said = start(ruleset, TILEKIT_CACHE=str(tmp_path / "file" / "cache"))
-    assert said == f"compiled|{interpreted(ruleset)}|machine code is not kept: Not a directory"
+    note = f"machine code is not kept in {tmp_path / below}: {why}; {HELPS}"
+    told = f"{note}\n"
+    said = start(ruleset, told=told, TILEKIT_CACHE=str(tmp_path / below))
+    assert said == f"compiled|{interpreted(ruleset)}|{note}"
+    assert (tmp_path / "file").read_text() == ""
 
 
 def test_a_folder_that_may_not_be_written_is_said_in_one_line(ruleset):
     if not Path("/proc/self").is_dir():
         pytest.skip("no folder here that nobody may write to")
-    said = start(ruleset, TILEKIT_CACHE="/proc/self/cache")
-    assert said.startswith(f"compiled|{interpreted(ruleset)}|machine code is not kept: ")
+    note = f"machine code is not kept in /proc/self/cache: No such file or directory; {HELPS}"
+    said = start(ruleset, told=f"{note}\n", TILEKIT_CACHE="/proc/self/cache")
+    assert said == f"compiled|{interpreted(ruleset)}|{note}"
+
+
+def test_without_a_home_it_is_said_which_variable_helps(caplog, monkeypatch):
+    monkeypatch.delenv("TILEKIT_CACHE")
+    monkeypatch.setattr("tilekit.errors._said", set())
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda *_, **__: "~/.cache")
+    assert store.default_folder() is None
+    kept = store.Store(store.default_folder())
+    for key in "ab":
+        kept.entry(key, TINY, types.int64(types.int64), lambda: {"added": 1})
+    note = "machine code is not kept: nobody can say where your home is; name a folder with TILEKIT_CACHE"
+    assert (kept.note, caplog.messages) == (note, [note])
+
+
+@pytest.mark.parametrize("method", sorted({"fork", "spawn"} & {*multiprocessing.get_all_start_methods()}))
+def test_it_is_said_once_by_the_process_that_people_look_at(tmp_path, method):
+    (tmp_path / "file").write_text("")
+    paths = [tmp_path / "tiny.toml", tmp_path / "wee.toml"]
+    for pay, path in enumerate(paths):
+        path.write_text(RULESET.replace("pay = 3", f"pay = {pay}"))
+    script = (
+        "import sys, tilekit\n"
+        "from tilekit.lab.simulate import simulate\n"
+        "if __name__ == '__main__':\n"
+        "    for path in sys.argv[2:]:\n"
+        "        rules = tilekit.load(path)\n"
+        "        simulate(rules, games=50, jobs=2, lane='compiled', start_method=sys.argv[1])\n"
+    )
+    (tmp_path / "script.py").write_text(script)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(tmp_path / "script.py"), method, *map(str, paths)],
+        env={**os.environ, "TILEKIT_CACHE": str(tmp_path / "file")}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    told = f"machine code is not kept in {tmp_path / 'file'}: it is no folder; {HELPS}\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", told)
 
 
 @pytest.mark.parametrize("environment", [{"TILEKIT_CACHE": ""}, {"TILEKIT_CACHE": None, "HOME": None}])

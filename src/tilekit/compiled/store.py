@@ -26,6 +26,7 @@ from typing import Any, Final
 import numba
 
 from tilekit.compiled.parts import as_one
+from tilekit.errors import warn_once
 
 #: Overrides where machine code is kept; empty for nowhere.
 VARIABLE: Final = "TILEKIT_CACHE"
@@ -68,13 +69,14 @@ class Store:
     """A folder of compiled programs.
 
     Attributes:
-        note: why code cannot be kept, in words; empty where it can.
+        note: why code was not kept, in words, and what helps; empty where it was. It is told once in a process, too,
+            unless nobody wanted it kept.
     """
 
     def __init__(self, folder: Path | None) -> None:
         """Take the folder; None where nothing is to be kept."""
         self._folder: Final = folder
-        self.note = "" if folder is not None else "machine code is not kept: no folder for it"
+        self.note = ""
 
     def entry(self, key: str, text: str, signature: Any, names: Names) -> Any:
         """The compiled function ``entry`` of a module's text.
@@ -93,7 +95,13 @@ class Store:
             try:
                 return self._made(key, text, signature, names)
             except OSError as error:
-                self.note = f"machine code is not kept: {error.strerror or error}"
+                self.note = _not_kept(self._folder, error)
+        elif os.environ.get(VARIABLE) == "":
+            self.note = f"machine code is not kept: {VARIABLE} is empty"
+        else:
+            self.note = f"machine code is not kept: nobody can say where your home is; name a folder with {VARIABLE}"
+        if self._folder is not None or VARIABLE not in os.environ:
+            warn_once(self.note)
         module = _module(f"tilekit_{key}", None, text, names())
         as_one(lambda: module.entry.compile(signature), module.entry.__name__)
         return module.entry
@@ -138,7 +146,7 @@ class Store:
             if _is_whole(place):
                 return
             if os.path.lexists(place) and not _is_program(place):
-                raise FileExistsError(errno.EEXIST, "what stands there is not tilekit's", str(place))
+                raise FileExistsError(errno.EEXIST, f"{place.name} stands there and is not tilekit's")
             # What stands there is broken: out of the way first, so that nobody finds half of it.
             with contextlib.suppress(OSError):
                 broken = Path(tempfile.mkdtemp(prefix=_PUT_ASIDE, dir=place.parent)) / "broken"
@@ -162,6 +170,13 @@ class Store:
                         _removed(place)
             for _, place in sorted(kept)[: max(0, len(kept) - _MOST)]:
                 _removed(place)
+
+
+def _not_kept(folder: Path, error: OSError) -> str:
+    """That machine code is not kept, where, why, and what helps."""
+    why = "it is no folder" if os.path.lexists(folder) and not folder.is_dir() else error.strerror or str(error)
+    helps = f"name another folder with {VARIABLE}, or none ({VARIABLE}=) to compile at each start"
+    return f"machine code is not kept in {folder}: {why}; {helps}"
 
 
 def _is_program(place: Path) -> bool:

@@ -19,7 +19,7 @@ from concurrent.futures import Executor, Future
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from tilekit.errors import TilekitError, cause_of
+from tilekit.errors import TilekitError, cause_of, warn_once
 from tilekit.lab.parts import Answer, Entry, Part, play_part
 
 if TYPE_CHECKING:
@@ -139,6 +139,8 @@ class Processes:
                 self._idle.append(self._start())
             return part, Lost(f"a process of the simulation died (exit status {status})")
         self._idle.append(worker)
+        if isinstance(answer, Answer) and answer.lane == "compiled" and answer.note:
+            warn_once(answer.note)  # of which the process itself said nothing
         return part, answer
 
     @contextlib.contextmanager
