@@ -6,15 +6,17 @@ rules; a game in a batch goes exactly as `tilekit.Game` would have it go.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sized
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from tilekit import __version__
 from tilekit import board as b
 from tilekit.chance import nth_seed, seed_from
 from tilekit.compiled.threads import in_parts
-from tilekit.errors import IllegalAction, UsageError, at_least_1
+from tilekit.errors import IllegalAction, UsageError, at_least_1, one_line
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 _WORTH_A_THREAD: Final = 20_000
 #: Bytes that the states of a batch may fill.
 _LARGEST: Final = 1 << 32
+#: What a batch builds of its rules.
+_BUILT: Final = ("_lane", "_program")
 
 
 class Observation(NamedTuple):
@@ -36,10 +40,12 @@ class Observation(NamedTuple):
         board: the code of each cell, 0 where empty and in holes: int16, ``(n, rows, columns)``. Codes count the
             pieces first, then the ladder, lowest first: `Batch.tiles` names them.
         queue: codes of the tiles to come, NOW first: int16, ``(n, shows)``.
-        variables: in the order of the ruleset: int64, ``(n, variables)``.
+        variables: one column each, in the order of the ruleset, which is that of `Batch.variables`: int64,
+            ``(n, variables)``.
         score: int64, ``(n,)``.
         turn: how many actions led here: int64, ``(n,)``.
-        end: 0 while playing, else 1 + the index of the [[end]] that holds: int16, ``(n,)``.
+        end: 0 where no [[end]] holds, else 1 + the index of the one that does, counted from 0 in the order of the
+            file; `Batch.ends` has their reasons: int16, ``(n,)``.
     """
 
     board: NDArray[np.int16]
@@ -75,14 +81,15 @@ class Batch:
     Args:
         rules: what is played.
         n: how many games.
-        seed: of the batch; game ``i`` is played with a seed hashed from it and ``i``, like game ``i`` of a simulation.
+        seed: of the batch, 0 if None; game ``i`` is played with a seed hashed from it and ``i``, like game ``i`` of a
+            simulation.
         seeds: a seed for each game instead.
         auto_reset: whether a game that is over begins anew at once, with a seed hashed from its own.
         threads: how many threads share the work.
 
     Raises:
-        UsageError: a number below 1, more games than memory is for, no seed, or the compiled lane is not to be had
-            (it needs the extra ``fast``).
+        UsageError: a number below 1, more games than memory is for, no seed, both ``seed`` and ``seeds``, not as many
+            of these as games, or the compiled lane is not to be had (it needs the extra ``fast``).
         TilekitError: a mechanic cannot be compiled; names it.
 
     >>> import tilekit
@@ -99,14 +106,14 @@ class Batch:
         rules: Rules,
         n: int,
         *,
-        seed: int | str = 0,
-        seeds: Sequence[int | str] | None = None,
+        seed: int | str | None = None,
+        seeds: Iterable[int | str] | None = None,
         auto_reset: bool = False,
         threads: int = 1,
     ) -> None:
         at_least_1(n=n, threads=threads)
-        if seeds is not None and len(seeds) != n:
-            raise UsageError(f"there are {len(seeds)} seeds for {n} games")
+        if seed is not None and seeds is not None:
+            raise UsageError("seed and seeds are both given; seeds says which seed each game has, so leave seed out")
         self.rules: Final = rules
         self.auto_reset: Final = auto_reset
         self._lane: Final = rules.compiled
@@ -115,8 +122,8 @@ class Batch:
             raise UsageError(f"n is {n}; of {rules.id} a batch holds at most {most} games, which fill 4 GiB")
         self._program: Final = self._lane.program
         self._threads: Final = threads
-        own = seed_from(seed)
-        given = [nth_seed(own, i) for i in range(n)] if seeds is None else [seed_from(one) for one in seeds]
+        own = seed_from(0 if seed is None else seed)
+        given = [nth_seed(own, i) for i in range(n)] if seeds is None else _seeds(seeds, n)
         self._states: Final = self._lane.new_states(n)
         self._seeds: Final = np.array(given, dtype=np.int64)
         self._episodes: Final = np.zeros(n, np.int64)
@@ -125,6 +132,21 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self._states)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without machine code, which is found or made again where it is unpickled."""
+        own = {name: value for name, value in self.__dict__.items() if name not in _BUILT}
+        return own | {"version": __version__}
+
+    def __setstate__(self, own: dict[str, Any]) -> None:
+        version, rules, states = own.pop("version"), own["rules"], own["_states"]
+        lane = rules.compiled
+        if version != __version__ or states.shape[1] != lane.size:
+            raise UsageError(
+                f"this batch of {rules.id} was pickled by tilekit {version}, with {states.shape[1]} numbers for each "
+                f"game; here it is tilekit {__version__}, with {lane.size}"
+            )
+        self.__dict__.update(own, _lane=lane, _program=lane.program)
 
     @property
     def seeds(self) -> NDArray[np.int64]:
@@ -135,6 +157,16 @@ class Batch:
     def tiles(self) -> tuple[str, ...]:
         """The id of each code; ``tiles[0]`` is ``"none"``."""
         return self._program.tiles.ids
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The name of each column of `Observation.variables`."""
+        return tuple(self._program.variables)
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """The reason that each number of ``end`` stands for; ``ends[0]`` is empty."""
+        return "", *(end.reason for end in self.rules.ruleset.end)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -151,7 +183,7 @@ class Batch:
         """
         chosen = np.arange(len(self))
         if games is not None:
-            which = np.asarray(games)
+            which = _array(games)
             if which.shape == (0,):
                 return
             whole = which.dtype == np.bool_ and which.shape == chosen.shape
@@ -186,11 +218,13 @@ class Batch:
             UsageError: not one int for each game.
             IllegalAction: an action may not be played; names the game and the action, and no game has changed.
         """
-        numbers = np.asarray(actions)
+        given = numbers = _array(actions)
         if numbers.shape != (len(self),) or not np.issubdtype(numbers.dtype, np.integer):
             raise UsageError(
                 f"actions are ints of shape ({len(self)},), one for each game; found {numbers.dtype} {numbers.shape}"
             )
+        if numbers.dtype.kind == "u":  # what does not fit stays too large for any action, and does not become -1
+            numbers = np.minimum(numbers, np.array(np.iinfo(np.int64).max, np.uint64))
         numbers = np.ascontiguousarray(numbers, np.int64).reshape(-1, 1)
         before = self._states[:, b.SCORE].copy()
         done = np.zeros_like(numbers)
@@ -198,7 +232,7 @@ class Batch:
         self._each(self._lane.may, numbers, done)
         refused = np.flatnonzero((done[:, 0] == 0) & (numbers[:, 0] != -1))
         if len(refused):
-            self._refuse(int(refused[0]), int(numbers[refused[0], 0]))
+            self._refuse(int(refused[0]), int(given[refused[0]]))
         self._each(self._lane.act, numbers, done)
         return self._settled(before)
 
@@ -256,7 +290,9 @@ class Batch:
         )
 
     def game(self, index: int) -> dict[str, Any]:
-        """The state of one game as plain data, as `Game.to_dict` has it, history aside.
+        """The state of one game as plain data, as `Game.to_dict` has it.
+
+        ``can_undo`` is False, since a batch keeps no history.
 
         Raises:
             UsageError: there is no such game.
@@ -268,3 +304,26 @@ class Batch:
 
         s = self._lane.handed_back(self.rules.program, self._states[index])
         return Game.of_state(self.rules, s).to_dict()
+
+
+def _array(given: object) -> NDArray[Any]:
+    """What is given as an array; of what is no array, one that no check lets pass."""
+    try:
+        return np.asarray(given)
+    except (ValueError, TypeError):  # rows of different lengths, say
+        return np.array(None)
+
+
+def _seeds(given: Iterable[int | str], n: int) -> list[int]:
+    """The seeds of so many games.
+
+    Raises:
+        UsageError: they are no list of seeds, or not so many.
+    """
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise UsageError(f"seeds is a list with a seed for each game; found {one_line(repr(given), 80)}")
+    found = list(islice(given, n + 1))
+    if len(found) != n:
+        there = f"only {len(found)}" if len(found) < n else len(given) if isinstance(given, Sized) else "more"
+        raise UsageError(f"seeds is a list with a seed for each game, {n} in all; found {there}")
+    return [seed_from(one) for one in found]

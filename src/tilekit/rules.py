@@ -239,8 +239,8 @@ class Rules:
         self,
         n: int,
         *,
-        seed: int | str = 0,
-        seeds: Sequence[int | str] | None = None,
+        seed: int | str | None = None,
+        seeds: Iterable[int | str] | None = None,
         auto_reset: bool = False,
         threads: int = 1,
     ) -> Batch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import pickle
 import random
 import re
 from pathlib import Path
@@ -201,7 +202,9 @@ def test_a_batch_says_what_a_game_says(merge):
         assert seen.variables.tolist() == [list(game.variables.values()) for game in games]
         assert [[batch.tiles[code] for code in row] for row in seen.queue] == [list(game.queue) for game in games]
         assert seen.board.reshape(6, 25).tolist() == [game.codes() for game in games]
-        assert [batch.game(i)["digest"] for i in range(6)] == [game.digest for game in games]
+        assert [batch.game(i) for i in range(6)] == [game.to_dict() | {"can_undo": False} for game in games]
+    assert batch.variables == tuple(games[0].variables)
+    assert [batch.ends[end] for end in seen.end] == [game.reason or "" for game in games]
 
 
 def test_the_shapes_and_types_of_an_observation(merge):
@@ -226,10 +229,14 @@ def test_a_refused_action_names_the_game_and_changes_none(merge):
         batch.step([1, 2, 50])
     with pytest.raises(tilekit.IllegalAction, match="action -2: in game 0"):
         batch.step([-2, 2, 3])
+    with pytest.raises(tilekit.IllegalAction, match="action 18446744073709551615: in game 1: actions are numbered 0"):
+        batch.step(np.array([1, 2**64 - 1, 2], np.uint64))
     assert [batch.game(i)["digest"] for i in range(3)] == before
+    batch.step(np.array([1, 2, 3], np.uint64))
+    assert batch.observe().turn.tolist() == [2, 2, 2]
 
 
-@pytest.mark.parametrize("actions", [[0, 1], [[0, 1, 2]], [0.0, 1.0, 2.0], "abc", [True, False, True]])
+@pytest.mark.parametrize("actions", [[0, 1], [[0, 1, 2]], [0.0, 1.0, 2.0], "abc", [True, False, True], [0, [1]], None])
 def test_actions_that_are_not_an_int_for_each_game_are_refused(merge, actions):
     with pytest.raises(tilekit.UsageError, match=r"actions are ints of shape \(3,\), one for each game; found"):
         merge.batch(3).step(actions)
@@ -244,7 +251,14 @@ def test_actions_that_are_not_an_int_for_each_game_are_refused(merge, actions):
         ({"n": 2, "threads": "2"}, "threads is '2'; expected a whole number"),
         ({"n": 10**12}, r"n is 1000000000000; of merge a batch holds at most \d+ games, which fill 4 GiB"),
         ({"n": 2, "threads": 0}, "threads is 0; expected a whole number, 1 or more"),
-        ({"n": 2, "seeds": [1]}, "there are 1 seeds for 2 games"),
+        ({"n": 2, "seeds": [1]}, "seeds is a list with a seed for each game, 2 in all; found only 1"),
+        ({"n": 1, "seeds": [1, 2, 3]}, "seeds is a list with a seed for each game, 1 in all; found 3"),
+        ({"n": 1, "seeds": itertools.count()}, "seeds is a list with a seed for each game, 1 in all; found more"),
+        ({"n": 2, "seeds": "ab"}, "seeds is a list with a seed for each game; found 'ab'"),
+        ({"n": 2, "seeds": b"ab"}, "seeds is a list with a seed for each game; found b'ab'"),
+        ({"n": 2, "seeds": 7}, "seeds is a list with a seed for each game; found 7"),
+        ({"n": 2, "seeds": [1, None]}, "a seed is an integer from 0 to 9223372036854775807 or a text, not None"),
+        ({"n": 2, "seed": 0, "seeds": [1, 2]}, "seed and seeds are both given; seeds says which seed each game has"),
         ({"n": 1, "seed": -1}, "a seed is from 0 to 9223372036854775807, not -1"),
     ],
 )
@@ -253,7 +267,7 @@ def test_a_batch_that_cannot_be_says_why(merge, given_, message):
         merge.batch(**given_)
 
 
-@pytest.mark.parametrize("games", [0, [[0, 1]], [3], [-1], [True, False], "all", [0.5]])
+@pytest.mark.parametrize("games", [0, [[0, 1]], [3], [-1], [True, False], "all", [0.5], [0, [1]]])
 def test_games_to_begin_anew_that_are_none_are_refused(merge, games):
     batch = merge.batch(3)
     with pytest.raises(tilekit.UsageError, match="games are indices from 0 to 2, or 3 bools; found "):
@@ -264,6 +278,38 @@ def test_games_to_begin_anew_that_are_none_are_refused(merge, games):
         batch.game(3)
 
 
+def test_seeds_may_come_one_by_one(merge):
+    assert (
+        merge.batch(3, seeds=(str(i) for i in range(3))).seeds.tolist()
+        == merge.batch(3, seeds=["0", "1", "2"]).seeds.tolist()
+    )
+
+
+def test_a_batch_that_was_pickled_goes_on_as_if_it_was_not(merge):
+    batch = merge.batch(5, seed=4, auto_reset=True)
+    for _ in range(60):
+        batch.step_random()
+    twin = pickle.loads(pickle.dumps(batch))
+    for _ in range(60):
+        played, again = batch.step_random(), twin.step_random()
+        assert [part.tolist() for part in played] == [part.tolist() for part in again]
+    assert [twin.game(i) for i in range(5)] == [batch.game(i) for i in range(5)]
+    assert (twin.rules, twin.auto_reset, len(twin)) == (merge, True, 5)
+    twin.reset()
+    batch.reset()
+    assert twin.seeds.tolist() == batch.seeds.tolist()
+
+
+def test_a_batch_that_another_version_has_pickled_is_refused(merge, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr("tilekit.batch.__version__", "0.0.9")
+        data = pickle.dumps(merge.batch(1))
+    with pytest.raises(
+        tilekit.UsageError, match=r"this batch of merge was pickled by tilekit 0\.0\.9, with .* here it is"
+    ):
+        pickle.loads(data)
+
+
 def test_games_that_are_over_stay_so_or_begin_anew(merge):
     stays, anew = merge.batch(3, seed=2), merge.batch(3, seed=2, auto_reset=True)
     ended = np.zeros(3, bool)
@@ -272,7 +318,9 @@ def test_games_that_are_over_stay_so_or_begin_anew(merge):
         played = anew.step_random()
         ended |= played.over
     assert ended.all()
+    assert [stays.ends[end] for end in stays.observe().end] == [stays.game(i)["reason"] for i in range(3)]
     assert stays.observe().end.tolist() == [1, 1, 1]
+    assert stays.ends == ("", *(end.reason for end in stays.rules.ruleset.end))
     assert not stays.legal().any()
     assert stays.random_actions().tolist() == [-1, -1, -1]
     assert len({*anew.seeds.tolist(), *stays.seeds.tolist()}) == 6
