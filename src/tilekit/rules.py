@@ -231,9 +231,17 @@ class Rules:
             return UsageError(f"the compiled lane needs {error.name or 'numba'}: pip install 'tilekit-engine[fast]'")
         built = build(self.ruleset, self._mechanics, journal=False, tally=True, make_board=CompiledBoard)
         try:
-            return Lane(built.program, lambda: Interpreted(self.counted))
+            return Lane(built.program, lambda: Interpreted(self.counted), named=self._named)
         except TilekitError as error:
             return error
+
+    def _named(self, name: str) -> str:
+        """A mechanic as messages to its author call it: by its name in the file, its kind, and whose that is."""
+        use = str(self.ruleset.mechanics.get(name, {}).get("use", name))
+        kind = self._mechanics[use]
+        found = next((one for one in default_plugins().found("mechanics") if one.thing is kind), None)
+        whose = f"of the plugin {found.plugin}" if found else f"of the module {kind.build.__module__}"
+        return f'the mechanic "{name}" (kind "{use}", {whose})'
 
     def batch(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import sys
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
@@ -176,18 +177,62 @@ def test_a_constant_that_lies_elsewhere_is_part_of_the_key(monkeypatch, build, n
     lanes.play_many(rules(build), 40)
 
 
+def says(*lines: str):
+    """A mechanic of one expression, or of some lines."""
+    body = "\n".join(f"        {line}" for line in lines)
+    source = (
+        f"def build(_settings, b):\n    at, kept = b.at, {{1: 2}}\n    def act(s, here):\n{body}\n    return Step(act)"
+    )
+    space = {"Step": Step, "__name__": "guests"}
+    exec(source, space)
+    return space["build"]
+
+
+HELP = "machine code knows whole numbers, tuples and arrays of them, plain functions and board words"
+
+
 @pytest.mark.parametrize(
     ("build", "why"),
-    [(keeps_a_list, ""), (counts_outside_the_state, 'act keeps "count" outside the state')],
-)
-def test_one_that_cannot_be_compiled_is_named_and_games_are_surveyed_all_the_same(build, why):
-    surveyor = rules(build).surveyor()
-    assert surveyor.lane == "interpreted"
-    assert surveyor.note.startswith(f'the mechanic "guest" cannot be compiled: {why}')
-    assert "\n" not in surveyor.note
-    assert surveyor.survey([1], 100)[0][1] == 8
-    with pytest.raises(tilekit.TilekitError, match='the mechanic "guest" cannot be compiled: '):
-        rules(build).surveyor("compiled")
+    [
+        (keeps_a_list, f'it uses "seen", which is a list (line LINE of test_mechanics.py); {HELP}'),
+        (counts_outside_the_state, 'act keeps "count" outside the state'),
+        (says("l = ['a']", "l.append(here)", "return 0"), f"it calls list.append; {HELP}"),
+        (says("return kept[here]"), f'it uses "kept", which is a dictionary; {HELP}'),
+        (says("return at(s, here).real_part"), f'it asks for "real_part" of a whole number; {HELP}'),
+        (says("return s.cells"), f'it asks for "cells" of the state; {HELP}'),
+        (says("return nowhere(here)"), f'nothing is called "nowhere"; {HELP}'),
+        (says("return 1 if at(s, here) else 'a'"), f"one value is now a text, now a whole number; {HELP}"),
+        (says("import math", "return math.floor(2)"), f"it imports something within a function; {HELP}"),
+        (says("return max((1, 2), key=lambda x: -x)"), f"it calls max in a way that has no machine code; {HELP}"),
+        (says("return sum(x for x in (1, 2) if at(s, x))"), f"it has a generator where a loop would do; {HELP}"),
+    ],
+)  # fmt: skip
+def test_one_that_cannot_be_compiled_is_named_with_the_reason_in_words(build, why):
+    source = Path(__file__).read_text().splitlines()
+    why = why.replace("LINE", str(source.index("        seen.append(at(s, here))") + 1))
+    told = f'the mechanic "guest" (kind "guest", of the module {build.__module__}) cannot be compiled: {why}'
+    made = rules(build)
+    surveyor = made.surveyor()
+    assert (surveyor.lane, surveyor.note) == ("interpreted", told)
+    with pytest.raises(tilekit.TilekitError) as caught:
+        made.surveyor("compiled")
+    assert str(caught.value) == told
+
+
+@pytest.mark.parametrize("build", [keeps_a_list, counts_outside_the_state])
+def test_what_cannot_be_compiled_is_surveyed_all_the_same(build):
+    assert rules(build).surveyor().survey([1], 100)[0][1] == 8
+
+
+def test_a_mechanic_that_is_called_otherwise_is_named_with_its_kind_and_plugin(monkeypatch):
+    kind = Mechanic(kind="guest", summary="a guest", settings=Settings, build=keeps_a_list)
+    plugins = tilekit.Plugins(
+        entry_points=False, extra={"visitors": SimpleNamespace(tilekit_mechanics=hookimpl(lambda: [kind]))}
+    )
+    monkeypatch.setattr("tilekit.rules.default_plugins", lambda: plugins)
+    text = RULES.replace('"guest", "deal"]', '"g", "deal"]') + '[mechanics]\ng = { use = "guest" }\n'
+    note = tilekit.loads(text, plugins=plugins).surveyor().note
+    assert note.startswith('the mechanic "g" (kind "guest", of the plugin visitors) cannot be compiled: it uses ')
 
 
 @pytest.mark.parametrize(

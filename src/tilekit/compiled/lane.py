@@ -21,10 +21,11 @@ from numpy.typing import NDArray
 
 from tilekit.board import END, SCORE, SCRIPT, SEED, State
 from tilekit.compiled import board, interrupts, masks
+from tilekit.compiled.reasons import reason
 from tilekit.compiled.store import Store, default_folder
 from tilekit.compiled.threads import apart, hears_interrupts
 from tilekit.compiled.translate import Fingerprint, Translation
-from tilekit.errors import TilekitError, one_line
+from tilekit.errors import TilekitError
 from tilekit.program import values
 from tilekit.program.program import Program
 from tilekit.program.survey import FIXED, Surveyor, surveying
@@ -126,6 +127,7 @@ class Lane:
         program: built with the words of `tilekit.compiled.board`.
         again: gives a surveyor of the interpreted lane, which says in which game a mechanic failed.
         store: where machine code is kept; where the user's caches are if None.
+        named: a mechanic as messages call it, by its name in the ruleset.
 
     Attributes:
         lane: ``compiled``: what a `tilekit.program.survey.Surveyor` says of itself.
@@ -139,7 +141,11 @@ class Lane:
     lane: Final = "compiled"
 
     def __init__(
-        self, program: Program, again: Callable[[], Surveyor] | None = None, store: Store | None = None
+        self,
+        program: Program,
+        again: Callable[[], Surveyor] | None = None,
+        store: Store | None = None,
+        named: Callable[[str], str] = 'the mechanic "{}"'.format,
     ) -> None:
         if not isinstance(program.board, board.CompiledBoard):
             raise TypeError("a program of the interpreted lane")
@@ -150,6 +156,7 @@ class Lane:
                 f"the board has {program.grid.size} cells, and machine code is made for up to {board.MOST_CELLS}"
             )
         self._again: Final = again
+        self._named: Final = named
         self.program: Final = program
         self._board: Final = program.board
         self._outlined: Final[tuple[Callable[..., Any], ...]] = (*board.OUTLINED, *program.board.outlined)
@@ -204,8 +211,8 @@ class Lane:
             try:
                 Translation(_TWINS, self._outlined)(act).compile((pointer, types.int64))
             except Exception as own:  # noqa: BLE001 - numba raises many kinds
-                return f'the mechanic "{name}" cannot be compiled: {_first_line(own)}'
-        return f"the rules cannot be compiled: {_first_line(error)}"
+                return f"{self._named(name)} cannot be compiled: {reason(own)}"
+        return f"the rules cannot be compiled: {reason(error)}"
 
     # ------------------------------------------------------------ states
 
@@ -336,10 +343,3 @@ class Lane:
             kept = 1 + program.grid.size
             s[program.stored : program.stored + kept] = [int(x) for x in state[own.stored : own.stored + kept]]
         return s
-
-
-def _first_line(error: Exception) -> str:
-    """What numba says in the end, without the way there."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    telling = [line for line in lines if not line.startswith(("During:", "File", "Failed in", "This error", "^", "<"))]
-    return one_line(telling[0] if telling else type(error).__name__, 200)
