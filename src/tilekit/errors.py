@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import difflib
 import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Final, Literal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Final, Literal
 
 FOUND_LIMIT: Final = 80
 """Characters of a found value that are shown."""
@@ -259,6 +257,38 @@ def warn_once(text: str) -> None:
     if text not in _said and multiprocessing.parent_process() is None:
         _said.add(text)
         logging.getLogger("tilekit").warning("%s", one_line(text, 1000))
+
+
+def expected(name: str, value: object, what: str, *, well: bool) -> None:
+    """Refuse an argument of the wrong kind, by the name it goes by.
+
+    Args:
+        name: of the argument.
+        value: what was given.
+        what: what may be given, in words.
+        well: whether it was.
+
+    Raises:
+        UsageError: it was not.
+    """
+    if not well:
+        raise UsageError(f"{name} is {one_line(repr(value), 60)}; expected {what}")
+
+
+def texts_of(name: str, value: object, what: str) -> list[str]:
+    """Return the texts of a list of some; a text alone is no list.
+
+    Args:
+        name: of the argument.
+        value: what was given.
+        what: such a list, in words.
+
+    Raises:
+        UsageError: it is another thing, or an empty list.
+    """
+    found = list(value) if isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping)) else []
+    expected(name, value, what, well=bool(found) and all(isinstance(each, str) for each in found))
+    return found
 
 
 def _visible(char: str) -> str:

@@ -1,15 +1,20 @@
 """`tilekit simulate`, `sweep` and `tune`: files, streams, exit statuses. Their figures are tested in tests/lab."""
 
+import concurrent.futures
+import contextlib
 import csv
 import json
 import re
 import sys
+from itertools import groupby
+from pathlib import Path
 
 import pytest
 from tests.cli.running import command, plugin
 from tests.cli.test_simulate import in_terminal
 
 import tilekit
+from tilekit.lab import executors
 from tilekit.lab.report import figures_csv, table
 from tilekit.lab.simulate import simulate
 from tilekit.lab.study import play
@@ -191,3 +196,133 @@ def test_what_was_tried_is_shown_on_a_terminal():
     status, _, written = in_terminal(command(*asked), TERM="xterm-256color")
     assert status == 1
     assert [line.split(b":")[0] for line in written.splitlines()] == [b"tried 10", b"tried 11"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk here")
+@pytest.mark.parametrize(
+    ("arguments", "many"),
+    [
+        (("simulate", "garden.toml", "--games", "3", "--games-csv", "/dev/full"), "found on closing it"),
+        (("simulate", "garden.toml", "--games", "3000", "--games-csv", "/dev/full"), "found while it is written"),
+        (("simulate", "garden.toml", "--games", "3", "--csv", "/dev/full"), ""),
+        (("simulate", "garden.toml", "--games", "3", "--html", "/dev/full"), ""),
+        (("sweep", "garden.toml", "--set", "grid.rows=4", "--games", "3", "--csv", "/dev/full"), ""),
+        (("show", "garden.toml", "--svg", "/dev/full"), ""),
+    ],
+)
+def test_a_full_disk_is_told(cli, garden, arguments, many):
+    status, _, err = cli(*arguments)
+    assert (status, err) == (2, "/dev/full: it cannot be written: No space left on device\n"), many
+
+
+def test_a_dash_is_the_standard_output(cli, garden):
+    rules = tilekit.load("./garden.toml")
+    found = play([(rules, "random")], games=12, seed=3)
+    asked = ("simulate", "garden.toml", "--games", "12", "--seed", "3")
+    assert cli(*asked, "--csv", "-") == (0, figures_csv(found), "")
+    page = cli(*asked, "--html", "-")
+    assert (page.status, page.err) == (0, "")
+    assert page.out.startswith("<!DOCTYPE html>\n")
+    assert page.out.endswith("</html>\n")
+    assert cli(*asked, "--games-csv", "games.csv", "--csv", "-") == (0, figures_csv(found), "")
+    assert cli(*asked, "--games-csv", "-") == (0, (garden / "games.csv").read_text(encoding="utf-8"), "")
+    swept = ("sweep", "garden.toml", "--set", "grid.rows=4,5", "--games", "6")
+    assert cli(*swept, "--csv", "-") == (0, sweep_csv(sweep(rules, ["grid.rows=4,5"], games=6)), "")
+    assert cli(*swept, "--html", "-").out.startswith("<!DOCTYPE html>\n")
+    assert not (garden / "-").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--csv", "-", "--html", "-"), "-: two results cannot both go to the standard output"),
+        (("--csv", "-", "--json"), "--json and the file - are both for the standard output; leave one out"),
+        (("--jobs", "2", "--executor", "dask://127.0.0.1:1"),
+         "jobs is 2, and there is an executor, which has workers of its own; leave out one"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_had_together(cli, garden, options, told):
+    assert cli("simulate", "garden.toml", "--games", "100000000", *options) == (2, "", told + "\n")
+    if "--executor" not in options or "--html" not in options:
+        asked = ("sweep", "garden.toml", "--set", "grid.rows=4", "--games", "100000000")
+        assert cli(*asked, *options) == (2, "", told + "\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (
+            ("--games", "1e6"),
+            "Invalid value for '--games': \"1e6\" is no whole number; write it in digits, such as 1000",
+        ),
+        (
+            ("--games", "12.5"),
+            "Invalid value for '--games': \"12.5\" is no whole number; write it in digits, such as 1000",
+        ),
+        (("--jobs", ""), "Invalid value for '--jobs': \"\" is no whole number; write it in digits, such as 1000"),
+        (("--games", "0"), "Invalid value for '--games': 0 is not in the range 1<=x<=100000000."),
+        (("--seed", ""), "Invalid value for '--seed': a seed is a whole number or a text, and this is empty"),
+    ],
+)
+def test_numbers_that_are_none(cli, garden, options, told):
+    status, out, err = cli("simulate", "garden.toml", *options)
+    assert (status, out, err.splitlines()[-1]) == (2, "", told)
+
+
+def test_a_tolerance_that_is_no_number(cli, garden):
+    asked = ("tune", "garden.toml", "--set", "grid.rows=4..5", "--target", "3", "--tolerance")
+    assert cli(*asked, "little").err.splitlines()[-1] == "Invalid value for '--tolerance': \"little\" is no number"
+    assert cli(*asked[:-2], "much").err.splitlines()[-1] == "Invalid value for '--target': \"much\" is no number"
+
+
+def test_a_negative_seed_is_a_text(cli, garden):
+    asked = ("simulate", "garden.toml", "--games", "2", "--json", "--seed", "-1")
+    assert json.loads(cli(*asked).out)["seed"] == tilekit.chance.seed_from("-1")
+
+
+@pytest.mark.parametrize("command_line", [("simulate",), ("sweep", "--set", "grid.rows=4,5")])
+def test_when_the_executor_dies_the_report_so_far_is_given(cli, garden, monkeypatch, command_line):
+    class Dying(concurrent.futures.ThreadPoolExecutor):
+        left = 6
+
+        def submit(self, fn, /, *args, **kwargs):
+            self.left -= 1
+            if self.left < 0:
+                raise concurrent.futures.BrokenExecutor("killed")
+            return super().submit(fn, *args, **kwargs)
+
+    @contextlib.contextmanager
+    def executor_at(_):
+        with Dying(1) as executor:
+            yield executor
+
+    monkeypatch.setattr(executors, "executor_at", executor_at)
+    name, *more = command_line
+    asked = (name, "garden.toml", *more, "--games", "900", "--executor", "dask://127.0.0.1:1", "--json")
+    status, out, err = cli(*asked)
+    data = json.loads(out)
+    assert (status, data["partial"]) == (2, True)
+    assert 0 < data["games"] < 900
+    what = f"this is the report of {data['games']} of 900 games" if name == "simulate" else (
+        f"these are the figures of {data['games']} of 900 games of each"
+    )  # fmt: skip
+    assert err == f"the executor takes no more parts: BrokenExecutor: killed: {what}\n"
+
+
+def test_tuning_that_misses_is_not_well(cli, garden):
+    asked = ("tune", "garden.toml", "--set", "grid.rows=3..4", "--games", "40", "--target")
+    data = json.loads(cli(*asked, "0", "--json").out)
+    low, high = (one["figure"] for one in data["tried"])
+    assert low["high"] < high["low"]
+    status, out, _ = cli(*asked, str((low["high"] + high["low"]) / 2))
+    assert status == 1
+    assert " lies between grid.rows = 3 and 4: no value comes to " in out.splitlines()[-1]
+
+
+def test_the_bar_says_that_it_compiles(tmp_path):
+    asked = ("sweep", "merge", "--set", "constants.stone_every=8,9", "--games", "4", "--lane", "compiled")
+    status, _, written = in_terminal(command(*asked), TERM="xterm-256color", TILEKIT_CACHE=str(tmp_path))
+    bars = re.split(r"[\r\n]+", re.sub(r"\x1b\[[0-9?]*[a-zA-Z]", "", written.decode()))
+    labels = [label for label, _ in groupby(re.sub(r" +\[.*", "", bar) for bar in bars if "[" in bar)]
+    assert status == 0
+    assert labels[-3:] == ["compiling 1 of 2", "compiling 2 of 2", "games"]

@@ -3,7 +3,9 @@
 import concurrent.futures
 import contextlib
 import os
+import pickle
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -21,8 +23,10 @@ from tilekit.lab.parts import Entry, Part, play_part
 from tilekit.lab.report import report
 from tilekit.lab.series import TRIES, run
 from tilekit.lab.simulate import simulate
-from tilekit.lab.study import play
+from tilekit.lab.study import CutShort, play
+from tilekit.lab.sweep import sweep
 from tilekit.lab.tally import Tally
+from tilekit.lab.tune import tune
 
 MERGE = tilekit.load("merge")
 ENTRIES = [Entry(MERGE, "random", "interpreted", 30), Entry(MERGE, "random", "interpreted", 12)]
@@ -96,9 +100,65 @@ def test_a_lost_part_is_asked_for_again():
     assert {crew.given.count(number) for number in range(0, max(crew.given), 3)} == {TRIES}
 
 
-def test_a_part_that_is_lost_again_and_again_is_an_error():
-    with pytest.raises(TilekitError, match=r"^its worker has gone while it played games? \d+( to \d+)? of the series$"):
-        through(lambda part, answer, _: [(part, Lost("its worker has gone") if part.number == 4 else answer)])
+def test_a_part_that_is_lost_again_and_again_ends_the_series_with_the_games_before_it():
+    def crew(order):
+        return Crew(
+            order, lambda part, answer, _: [(part, Lost("its worker has gone") if part.number == 4 else answer)]
+        )
+
+    ran = run(ENTRIES, games=37, seed=1, executor=crew)
+    told = r"its worker has gone while it played (?:game (\d+)|games (\d+) to \d+) of the series"
+    lost = re.fullmatch(told, ran.lost)
+    assert ran.partial
+    before = int(lost[1] or lost[2]) - 1
+    assert [tally.games for tally in ran.tallies] == [before] * len(ENTRIES)
+    assert as_data(ran) == as_data(run(ENTRIES, games=before, seed=1))
+
+
+def test_nothing_was_played_by_those_who_are_gone():
+    with pytest.raises(TilekitError, match=r"^its worker has gone while it played game 1 of the series$"):
+        through(lambda part, _, __: [(part, Lost("its worker has gone"))])
+
+
+class Failing(concurrent.futures.ThreadPoolExecutor):
+    """Takes so many parts, and then breaks."""
+
+    left = 5
+
+    def submit(self, fn, /, *args, **kwargs):
+        self.left -= 1
+        if self.left < 0:
+            raise concurrent.futures.BrokenExecutor("the last worker was killed")
+        return super().submit(fn, *args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda executor: simulate(MERGE, games=300, executor=executor),
+        lambda executor: sweep(MERGE, ["constants.stone_every=8,9"], games=300, executor=executor),
+    ],
+)
+def test_when_those_who_play_are_gone_the_games_so_far_are_reported(ask):
+    with Failing(1) as executor, pytest.raises(CutShort) as caught:
+        ask(executor)
+    assert str(caught.value) == ("the executor takes no more parts: BrokenExecutor: the last worker was killed")
+    report = caught.value.report
+    assert report["partial"] is True
+    assert 0 < report["games"] < 300
+    with pytest.raises(CutShort):
+        raise pickle.loads(pickle.dumps(caught.value))
+    if "points" not in report:
+        assert {**report, "partial": False} == simulate(MERGE, games=report["games"])
+
+
+def test_tuning_reports_what_was_tried_when_those_who_play_are_gone():
+    executor = Failing(1)
+    executor.left = 40
+    with executor, pytest.raises(CutShort) as caught:
+        tune(MERGE, "constants.stone_every=5..40", target=300, games=12, executor=executor)
+    assert caught.value.report["partial"] is True
+    assert caught.value.report["tried"]
 
 
 def test_the_first_failure_of_the_series_is_told():
@@ -193,7 +253,7 @@ def test_who_is_gone_is_waited_for_no_longer():
     hold = threading.Event()
     never.submit(hold.wait)
     try:
-        with pytest.raises(TilekitError, match=r"^the cluster is gone; 2 parts of the simulation were lost with it$"):
+        with pytest.raises(TilekitError, match=r"^the cluster is gone; 2 parts of the simulation lost with it$"):
             run(
                 ENTRIES[:1], games=9, seed=1,
                 executor=lambda order: Futures(order, never, width=lambda: 1, gone=lambda: "the cluster is gone"),
@@ -347,3 +407,20 @@ def test_no_process_outlives_the_one_that_started_it(how):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
     assert (process.returncode, said, errors) == (-signal.SIGKILL, b"begun\n", b"")
+
+
+def test_machine_code_that_is_waited_for_is_counted():
+    told, progress = [], []
+    rules = tilekit.load("merge")
+    sweep(rules, ["constants.stone_every=8..10"], games=2, lane="interpreted", prepared=lambda *one: told.append(one))
+    assert told == []
+    twins = [(rules.twin(), "random"), (rules.twin(), "random"), (rules.twin(), "greedy")]
+    play(
+        twins,
+        games=2,
+        lane="compiled",
+        prepared=lambda *one: told.append((*one, sum(progress))),
+        progress=progress.append,
+    )
+    assert told == [(0, 2, 0), (1, 2, 0), (2, 2, 0)]
+    assert sum(progress) == 6

@@ -135,8 +135,22 @@ def test_what_was_found_for_people():
         "grid.rows = 5 gives score.mean 305 (295 to 315); the target is 300"
     )
     assert verdict({**FOUND, "met": False, "tolerance": 1.0}) == (
-        "no value comes to 300 within 1; the nearest: grid.rows = 5 gives score.mean 305 (295 to 315)"
+        "300 lies between grid.rows = 4 and 5: no value comes to 300 within 1; "
+        "the nearest: grid.rows = 5 gives score.mean 305 (295 to 315)"
     )
+
+
+def test_a_target_that_is_jumped_over_is_not_met():
+    data = tune(MERGE, "mechanics.fuse.least=1..3", target=100_000, games=20)
+    assert data["met"] is False
+    assert [one["value"] for one in data["tried"]] == [1, 2, 3]
+    assert data["tried"][1]["figure"]["value"] < 100_000 < data["tried"][0]["figure"]["value"]
+    assert verdict(data).startswith(
+        "100,000 lies between mechanics.fuse.least = 1 and 2: no value comes to 100,000; "
+        f"the nearest: mechanics.fuse.least = {data['found']} gives score.mean "
+    )
+    # One game has no interval that the target could lie in, and so nothing but itself meets it.
+    assert tune(MERGE, "mechanics.fuse.least=2..3", target=1000, games=1)["met"] is False
 
 
 def test_ctrl_c_gives_what_was_tried():

@@ -6,6 +6,7 @@ import contextlib
 import io
 import math
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -14,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from tilekit.chance import seed_from_argument
-from tilekit.cli.streams import tell
-from tilekit.errors import UsageError, one_line
+from tilekit.cli.streams import OutputLost, say, tell
+from tilekit.errors import TilekitError, UsageError, one_line
 
 if TYPE_CHECKING:
     from tilekit.plugins import Plugins
@@ -28,10 +29,23 @@ class _Seed(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generic
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
         if not isinstance(value, str):
             return value
+        if not value:
+            self.fail("a seed is a whole number or a text, and this is empty", param, ctx)
         try:
             return seed_from_argument(value)
         except UsageError as error:
             self.fail(str(error), param, ctx)
+
+
+class Whole(click.IntRange):
+    """A whole number within bounds."""
+
+    def convert(self, value: int | str, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number of a text; see click."""
+        if isinstance(value, str) and not re.fullmatch(r"\s*[+-]?[0-9]+(_[0-9]+)*\s*", value):
+            self.fail(f'"{one_line(value)}" is no whole number; write it in digits, such as 1000', param, ctx)
+        number: int = super().convert(value, param, ctx)  # type: ignore[arg-type,unused-ignore]
+        return number
 
 
 class Number(click.FloatRange):
@@ -39,9 +53,13 @@ class Number(click.FloatRange):
 
     def convert(self, value: float | str, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number of a text; see click."""
+        try:
+            float(value)
+        except ValueError:
+            self.fail(f'"{one_line(str(value))}" is no number', param, ctx)
         number: float = super().convert(value, param, ctx)  # type: ignore[arg-type,unused-ignore]
         if math.isnan(number):
-            self.fail(f"{value!r} is not a valid float.", param, ctx)
+            self.fail(f'"{one_line(str(value))}" is no number', param, ctx)
         return number
 
 
@@ -89,6 +107,34 @@ def tell_warnings(rules: Rules) -> None:
     """Tells what is legal but looks like a mistake."""
     for warning in rules.warnings:
         tell(warning.render())
+
+
+@contextlib.contextmanager
+def writing(path: str) -> Iterator[None]:
+    """Says of a file that it cannot be written, wherever in the block that shows: on opening, writing or closing it.
+
+    Raises:
+        TilekitError: says why.
+    """
+    try:
+        yield
+    except OutputLost:
+        raise
+    except OSError as error:
+        raise TilekitError(f"{path}: it cannot be written: {error.strerror}") from error
+
+
+def write(path: str, text: str) -> None:
+    """Writes a result into a file, or to the standard output where that is named ``-``.
+
+    Raises:
+        TilekitError: it cannot be written.
+    """
+    if path == "-":
+        say(text, end="")
+        return
+    with writing(path):
+        Path(path).write_text(text, encoding="utf-8", newline="")
 
 
 def must_be_writable(path: str) -> None:

@@ -16,9 +16,9 @@ from tilekit import __version__
 from tilekit.cli import lab, playing, profiles, words
 from tilekit.cli.arguments import FILE as _FILE
 from tilekit.cli.arguments import SEED as _SEED
+from tilekit.cli.arguments import Whole, numbered, writing
 from tilekit.cli.arguments import load as _load
 from tilekit.cli.arguments import must_be_writable as _must_be_writable
-from tilekit.cli.arguments import numbered
 from tilekit.cli.arguments import plugins as _plugins
 from tilekit.cli.arguments import tell_problems as _tell_problems
 from tilekit.cli.arguments import tell_warnings as _tell_warnings
@@ -222,9 +222,7 @@ def _ruleset_or_scenarios(name: str) -> tuple[Rules, Any]:
 
 @tilekit.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--examples", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Games to generate."
-)
+@click.option("--examples", type=Whole(1, 1_000_000), default=100, show_default=True, help="Games to generate.")
 @click.option("--no-properties", is_flag=True, help="Scenarios only.")
 @click.option("--save-failures", type=_FILE, help="Append the scenarios of broken properties to this file.")
 @click.option("--verbose", "-v", is_flag=True, help="Name the scenarios that passed, too.")
@@ -270,8 +268,11 @@ def _broken_properties(name: str, rules: Rules, examples: int, save_failures: st
         tell(one_line(f"{name}: bands of {bot} are not measured: {why}"))
     for frontend, why in undrawn(rules).items():
         tell(one_line(f"{name}: states are not drawn in {frontend}: {why}"))
-    if save_failures is not None and appended(failures, Path(save_failures), name):
-        tell(f"the scenarios were appended to {save_failures}")
+    if save_failures is not None:
+        with writing(save_failures):
+            added = appended(failures, Path(save_failures), name)
+        if added:
+            tell(f"the scenarios were appended to {save_failures}")
     return len(failures)
 
 

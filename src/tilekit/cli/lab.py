@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from tilekit.cli import INTERRUPTED
-from tilekit.cli.arguments import FILE, SEED, Number, load, must_be_writable
+from tilekit.cli.arguments import FILE, SEED, Number, Whole, load, must_be_writable, write, writing
 from tilekit.cli.streams import say, tell
 from tilekit.errors import TilekitError, UsageError, counted, one_line
 from tilekit.program import LANES
 
 if TYPE_CHECKING:
     from tilekit.lab.crews import Futures, Order
-    from tilekit.lab.study import Played
+    from tilekit.lab.study import CutShort, Interrupted, Played
     from tilekit.rules import Rules
 
 
@@ -42,16 +42,16 @@ def _options(*wanted: str) -> Callable[[Callable[..., int]], Callable[..., int]]
     """The options that the commands share, in one order and in the same words."""
     known = {
         "games": click.option(
-            "--games", type=click.IntRange(1, 100_000_000), default=100, show_default=True, metavar="N",
+            "--games", type=Whole(1, 100_000_000), default=100, show_default=True, metavar="N",
             help="How many games.",
         ),
         "bot": click.option("--bot", default="random", show_default=True, metavar="NAME", help="Who plays them."),
         "seed": click.option("--seed", type=SEED, default=0, help="Of the whole series; 0 if left out."),
         "jobs": click.option(
-            "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
+            "--jobs", type=Whole(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
         ),
         "max_actions": click.option(
-            "--max-actions", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
+            "--max-actions", type=Whole(1), default=100_000, show_default=True, metavar="N",
             help="Cut a game after so many.",
         ),
         "executor": click.option(
@@ -62,7 +62,9 @@ def _options(*wanted: str) -> Callable[[Callable[..., int]], Callable[..., int]]
             help="How to run the program; auto goes by how much there is to play.",
         ),
         "json": click.option("--json", "as_json", is_flag=True, help="Write JSON."),
-        "html": click.option("--html", type=FILE, help="Write a page with plots to this file, whole in itself."),
+        "html": click.option(
+            "--html", type=FILE, help="Write a page with plots to this file, whole in itself; - for stdout."
+        ),
         "verbose": click.option(
             "--verbose", "-v", is_flag=True, help="Tell which lane was used, why, and how fast it went."
         ),
@@ -87,8 +89,8 @@ def _options(*wanted: str) -> Callable[[Callable[..., int]], Callable[..., int]]
     help="Who plays them, as NAME:PARAMETER=NUMBER,... where it takes numbers; several are compared on the same seeds.",
 )  # fmt: skip
 @_options("seed", "jobs", "max_actions", "lane", "executor", "json")
-@click.option("--csv", "csv_file", type=FILE, help="Write the figures, a line for each, to this file.")
-@click.option("--games-csv", type=FILE, help="Write the games, a line for each, to this file.")
+@click.option("--csv", "csv_file", type=FILE, help="Write the figures, a line for each, to this file; - for stdout.")
+@click.option("--games-csv", type=FILE, help="Write the games, a line for each, to this file; - for stdout.")
 @_options("html", "verbose")
 def simulate(
     ruleset: str, bots: tuple[str, ...], *, as_json: bool, csv_file: str | None, games_csv: str | None,
@@ -99,30 +101,39 @@ def simulate(
     The report is the same for any number of jobs. Ctrl-C ends it with the report of the games played until then.
     """
     from tilekit.lab.report import report, reports, table
+    from tilekit.lab.study import one_crew
 
-    _prepare(csv_file, games_csv, html)
+    shown = _prepare(csv_file, games_csv, html, as_json=as_json)
+    one_crew(asked["jobs"], executor)
     rules = _rules_for(ruleset, bots)
     with _games_into(games_csv, rules, bots, max_actions=asked["max_actions"], seed=asked["seed"]) as heard:
         found = _played([(rules, bot) for bot in bots], executor, heard, **asked)
     if not found:
         raise KeyboardInterrupt
-    partial = found[0].partial
-    if partial:
+    status = 0
+    if found[0].partial:
         games = counted(asked["games"], "game") + (" by each bot" if len(bots) > 1 else "")
-        tell(f"interrupted: this is the report of {found[0].tally.games} of {games}")
-    data = report(found[0]) if len(found) == 1 else reports(found)
-    say(json.dumps(data, indent=2) if as_json else table(data))
+        status = _tell_partial(found[0].lost, f"this is the report of {found[0].tally.games:,} of {games}")
+    if shown:
+        data = report(found[0]) if len(found) == 1 else reports(found)
+        say(json.dumps(data, indent=2) if as_json else table(data))
     if csv_file is not None:
         from tilekit.lab.report import figures_csv
 
-        _write(csv_file, figures_csv(found))
+        write(csv_file, figures_csv(found))
     if html is not None:
         from tilekit.lab.page import simulation_page
 
-        _write(html, simulation_page(found))
+        write(html, simulation_page(found))
     if verbose or _watched():
         _tell_speed(found)
-    return INTERRUPTED if partial else 0
+    return status
+
+
+def _tell_partial(lost: str, what: str) -> int:
+    """Says that a series did not come to its end, and what is there of it; the exit status of that."""
+    tell(one_line(f"{lost or 'interrupted'}: {what}"))
+    return 2 if lost else INTERRUPTED
 
 
 @contextlib.contextmanager
@@ -137,9 +148,27 @@ def _games_into(
     from tilekit.lab.study import frame_of
 
     games = GamesCsv(rules, frame_of(rules, max_actions), bots, seed)
-    with Path(name).open("w", encoding="utf-8", newline="") as file:
-        file.write(csv_text([games.head]))
-        yield lambda first, rows: file.write(games.lines(first, rows))
+    if name == "-":
+        say(csv_text([games.head]), end="")
+        yield lambda first, rows: say(games.lines(first, rows), end="")
+        return
+    with writing(name):
+        file = Path(name).open("w", encoding="utf-8", newline="")  # noqa: SIM115 - closed below, where that may fail
+
+    def heard(first: int, rows: list[Sequence[Sequence[int]]]) -> None:
+        with writing(name):
+            file.write(games.lines(first, rows))
+
+    try:
+        with writing(name):
+            file.write(csv_text([games.head]))
+        yield heard
+    except BaseException:
+        with contextlib.suppress(OSError):  # what went wrong first is told
+            file.close()
+        raise
+    with writing(name):
+        file.close()
 
 
 def _played(
@@ -153,8 +182,8 @@ def _played(
 
     with contextlib.ExitStack() as stack:
         made = _elsewhere(stack, executor)
-        progress = stack.enter_context(_progress(asked["games"] * len(who)))
-        return play(who, executor=made, progress=progress, heard=heard, **asked)
+        progress, prepared = stack.enter_context(_progress(asked["games"] * len(who)))
+        return play(who, executor=made, progress=progress, prepared=prepared, heard=heard, **asked)
 
 
 def _watched() -> bool:
@@ -163,13 +192,22 @@ def _watched() -> bool:
 
 
 @contextlib.contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], object] | None]:
-    """Shows how far a series has come and how long it will take, where stderr is a terminal."""
+def _progress(games: int) -> Iterator[tuple[Callable[[int], object] | None, Callable[[int, int], object] | None]]:
+    """Shows how far a series has come and how long it will take, where stderr is a terminal.
+
+    Gives what is to be told of games played, and of machine code prepared for them.
+    """
     if not _watched():
-        yield None
+        yield None, None
         return
     with click.progressbar(length=games, label="games", file=sys.stderr, show_pos=True) as bar:
-        yield bar.update
+
+        def prepared(ready: int, number: int) -> None:
+            which = "" if number == 1 else f" {ready + 1} of {number}"
+            bar.label = f"compiling{which}" if ready < number else "games"
+            bar.render_progress()
+
+        yield bar.update, prepared
 
 
 def _rules_for(ruleset: str, bots: Sequence[str]) -> Rules:
@@ -209,7 +247,7 @@ def _tell_speed(found: Sequence[Played]) -> None:
     help="Which figure; may stand several times.",
 )  # fmt: skip
 @_options("games", "bot", "seed", "jobs", "max_actions", "lane", "executor", "json")
-@click.option("--csv", "csv_file", type=FILE, help="Write a line for each ruleset to this file.")
+@click.option("--csv", "csv_file", type=FILE, help="Write a line for each ruleset to this file; - for stdout.")
 @_options("html")
 def sweep(
     ruleset: str, settings: tuple[str, ...], metrics: tuple[str, ...], bot: str, *, as_json: bool,
@@ -220,32 +258,43 @@ def sweep(
     Every choice of values is played on the same seeds.
     """
     from tilekit.lab.settings import points_of
-    from tilekit.lab.study import Interrupted
+    from tilekit.lab.study import CutShort, Interrupted, one_crew
     from tilekit.lab.sweep import sweep as run_sweep
     from tilekit.lab.sweep import sweep_csv, table
 
-    _prepare(csv_file, html)
+    shown = _prepare(csv_file, html, as_json=as_json)
+    one_crew(asked["jobs"], executor)
     rules = _rules_for(ruleset, [bot])
-    partial = False
+    status = 0
     with contextlib.ExitStack() as stack:
         made = _elsewhere(stack, executor)
-        progress = stack.enter_context(_progress(asked["games"] * points_of(rules, settings)))
+        progress, prepared = stack.enter_context(_progress(asked["games"] * points_of(rules, settings)))
+        stopped: CutShort | Interrupted | None = None
         try:
-            data = run_sweep(rules, settings, metrics=metrics, bot=bot, executor=made, progress=progress, **asked)
-        except Interrupted as stopped:
-            if stopped.report is None:
+            data = run_sweep(
+                rules, settings, metrics=metrics, bot=bot, executor=made, progress=progress, prepared=prepared, **asked
+            )
+        except (CutShort, Interrupted) as error:
+            if error.report is None:
                 raise
-            data, partial = dict(stopped.report), True
-    if partial:
-        tell(f"interrupted: these are the figures of {data['games']} of {counted(asked['games'], 'game')} of each")
-    say(json.dumps(data, indent=2) if as_json else table(data))
+            data, stopped = dict(error.report), error
+    if stopped is not None:
+        games = counted(asked["games"], "game")
+        status = _tell_partial(_why(stopped), f"these are the figures of {data['games']:,} of {games} of each")
+    if shown:
+        say(json.dumps(data, indent=2) if as_json else table(data))
     if csv_file is not None:
-        _write(csv_file, sweep_csv(data))
+        write(csv_file, sweep_csv(data))
     if html is not None:
         from tilekit.lab.page import sweep_page
 
-        _write(html, sweep_page(data, rules))
-    return INTERRUPTED if partial else 0
+        write(html, sweep_page(data, rules))
+    return status
+
+
+def _why(stopped: CutShort | Interrupted) -> str:
+    """Why who played is gone; empty after Ctrl-C."""
+    return str(stopped) if isinstance(stopped, TilekitError) else ""
 
 
 # ---------------------------------------------------------------- tune
@@ -262,7 +311,7 @@ def sweep(
     help="A number of the file and the values it may take: 5..40, or 10..90:5.",
 )
 @click.option("--metric", default="score.mean", show_default=True, metavar="NAME", help="Which figure.")
-@click.option("--target", type=float, required=True, metavar="X", help="What it should be.")
+@click.option("--target", type=Number(), required=True, metavar="X", help="What it should be.")
 @click.option(
     "--tolerance", type=Number(min=0), metavar="T",
     help="How far from it the figure may lie; as far as its interval reaches if left out.",
@@ -276,15 +325,17 @@ def tune(
 
     Every value that is tried is played on the same seeds. The exit status is 1 where no value meets the target.
     """
-    from tilekit.lab.study import Interrupted
+    from tilekit.lab.study import CutShort, Interrupted, one_crew
     from tilekit.lab.tune import table
     from tilekit.lab.tune import tune as run_tune
 
     if len(settings) > 1:
         raise UsageError(f"tune seeks the value of one number, and --set names {len(settings)}; see tilekit sweep")
     (setting,) = settings
+    one_crew(asked["jobs"], executor)
     rules = _rules_for(ruleset, [bot])
-    partial = False
+    status = 0
+    stopped: CutShort | Interrupted | None = None
     with contextlib.ExitStack() as stack:
         made = _elsewhere(stack, executor)
         try:
@@ -292,14 +343,14 @@ def tune(
                 rules, setting, metric=metric, target=target, tolerance=tolerance, bot=bot, executor=made,
                 tried=_tell_tried if _watched() else None, **asked,
             )  # fmt: skip
-        except Interrupted as stopped:
-            if stopped.report is None:
+        except (CutShort, Interrupted) as error:
+            if error.report is None:
                 raise
-            data, partial = dict(stopped.report), True
-    if partial:
-        tell("interrupted: this is what was tried until then")
+            data, stopped = dict(error.report), error
+    if stopped is not None:
+        status = _tell_partial(_why(stopped), "this is what was tried until then")
     say(json.dumps(data, indent=2) if as_json else table(data))
-    return INTERRUPTED if partial else 0 if data["met"] else 1
+    return status or int(not data["met"])
 
 
 def _tell_tried(value: float, figure: Mapping[str, float | None]) -> None:
@@ -311,10 +362,20 @@ def _tell_tried(value: float, figure: Mapping[str, float | None]) -> None:
 # ---------------------------------------------------------------- files and executors
 
 
-def _prepare(*files: str | None) -> None:
-    """Finds out before the games are played that a result could not be written; the last file is a page."""
+def _prepare(*files: str | None, as_json: bool) -> bool:
+    """Finds out before the games are played that a result could not be written; the last file is a page.
+
+    Returns:
+        Whether the standard output is for the report: not where it is one of the files.
+    """
     named = [name for name in files if name is not None]
+    if as_json and "-" in named:
+        raise UsageError("--json and the file - are both for the standard output; leave one out")
     for i, name in enumerate(named):
+        if name == "-" and "-" in named[:i]:
+            raise UsageError("-: two results cannot both go to the standard output")
+        if name == "-":
+            continue
         if Path(name).resolve() in {Path(other).resolve() for other in named[:i]}:
             raise UsageError(f"{name}: two results cannot be written to one file")
         must_be_writable(name)
@@ -322,6 +383,7 @@ def _prepare(*files: str | None) -> None:
         from tilekit.lab.plots import needed
 
         needed()
+    return "-" not in named
 
 
 def _elsewhere(stack: contextlib.ExitStack, address: str | None) -> Callable[[Order], Futures] | None:
@@ -331,10 +393,3 @@ def _elsewhere(stack: contextlib.ExitStack, address: str | None) -> Callable[[Or
     from tilekit.lab.executors import executor_at
 
     return stack.enter_context(executor_at(address))
-
-
-def _write(name: str, text: str) -> None:
-    try:
-        Path(name).write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise TilekitError(f"{name}: it cannot be written: {error.strerror}") from error

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilekit.cli.arguments import FILE, SEED, Number, load, must_be_writable, numbered, plugins
+from tilekit.cli.arguments import FILE, SEED, Number, load, must_be_writable, numbered, plugins, write
 from tilekit.cli.streams import is_terminal, say, tell
 from tilekit.errors import PluginError, SaveError, TilekitError, UsageError, counted, did_you_mean, one_line
 
@@ -434,9 +434,7 @@ def show(ruleset: str, seed: int, actions: str | None, svg: str | None, *, hints
         say(state_text(session.game))
         return 0
     text = picture(session.view(), hints=hints)
-    if svg == "-":
-        say(text, end="")
-        return 0
-    Path(svg).write_text(text, encoding="utf-8", newline="\n")
-    say(f"wrote {one_line(svg)}")
+    write(svg, text)
+    if svg != "-":
+        say(f"wrote {one_line(svg)}")
     return 0

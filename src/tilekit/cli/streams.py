@@ -12,7 +12,7 @@ import os
 import sys
 from typing import Final
 
-_SPELT: Final = {"±": "+-", "…": "..."}
+_SPELT: Final = {"±": "+-", "…": "...", "–": "-"}
 
 
 class OutputLost(OSError):  # noqa: N818 - what happened, not what went wrong

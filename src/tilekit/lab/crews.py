@@ -19,7 +19,7 @@ from concurrent.futures import Executor, Future
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from tilekit.errors import TilekitError, cause_of, warn_once
+from tilekit.errors import TilekitError, cause_of, counted, warn_once
 from tilekit.lab.parts import Answer, Entry, Part, play_part
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ class Order(NamedTuple):
     def play(self, part: Part) -> Answer | TilekitError:
         """Plays a part."""
         return play_part(self.entries[part.entry], self.seed, part, rows=self.rows)
+
+
+class Gone(TilekitError):  # noqa: N818 - those who play are gone, and nothing is wrong with what they played
+    """Those who play a series are gone: nothing more comes of it. What has come is whole."""
 
 
 class Lost(NamedTuple):
@@ -260,7 +264,7 @@ class Futures:
         try:
             future = self._executor.submit(play_part, entry, self._order.seed, part, rows=self._order.rows)
         except Exception as error:
-            raise TilekitError(self._gone() or f"the executor takes no more parts: {cause_of(error)}") from error
+            raise Gone(self._gone() or f"the executor takes no more parts: {cause_of(error)}") from error
         self._waiting[future] = part
 
     def replies(self) -> list[Reply]:
@@ -273,7 +277,7 @@ class Futures:
                 return [(self._waiting.pop(future), _reply(future)) for future in done]
             why = self._gone()
             if why:
-                raise TilekitError(f"{why}; {len(self._waiting)} parts of the simulation were lost with it")
+                raise Gone(f"{why}; {counted(len(self._waiting), 'part')} of the simulation lost with it")
 
     @contextlib.contextmanager
     def at_work(self) -> Iterator[Futures]:
@@ -292,7 +296,7 @@ def _reply(future: Future[Any]) -> Answer | TilekitError | Lost:
     except concurrent.futures.CancelledError:
         return Lost("a worker of the executor went away")
     except concurrent.futures.BrokenExecutor as error:
-        return TilekitError(f"the executor broke: {cause_of(error)}")
+        return Gone(f"the executor broke: {cause_of(error)}")
     except Exception as error:  # noqa: BLE001 - whatever a worker could not do, it says so as it likes
         return TilekitError(f"a part of the simulation failed in the executor: {cause_of(error)}")
     if isinstance(answer, (Answer, TilekitError)):

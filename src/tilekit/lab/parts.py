@@ -11,6 +11,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tilekit.chance import bounded, nth_seed, stream_number
@@ -47,6 +48,12 @@ class Entry:
         self.most: Final = most
         self._source: Final = rules.source
         self._player: Player | None = None
+
+    @property
+    def compiles(self) -> bool:
+        """Whether its first game waits for machine code: it is asked for, can be had, and is not at hand."""
+        wanted = self.lane != "interpreted" and bot_named(self.bot).choose is None
+        return wanted and self._player is None and find_spec("numba") is not None
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what is built of the text: it is built again where it is played."""

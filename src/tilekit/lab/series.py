@@ -15,7 +15,7 @@ from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tilekit.errors import TilekitError
-from tilekit.lab.crews import Alone, Crew, Futures, Lost, Order, Processes
+from tilekit.lab.crews import Alone, Crew, Futures, Gone, Lost, Order, Processes
 from tilekit.lab.parts import Answer, Entry, Part
 from tilekit.lab.tally import Tally
 
@@ -73,13 +73,15 @@ class Ran(NamedTuple):
         tallies: one for each entry, all of the same games.
         seconds: how long each entry's games took, over all workers.
         lanes: the lane in which each entry was played, and why not in the compiled one.
-        partial: whether it was stopped by Ctrl-C.
+        partial: whether it was stopped, by Ctrl-C or because those who played are gone.
+        lost: why those who played are gone, in words; empty where they are not.
     """
 
     tallies: list[Tally]
     seconds: list[float]
     lanes: list[tuple[str, str]]
     partial: bool
+    lost: str = ""
 
 
 def run(
@@ -92,6 +94,7 @@ def run(
     executor: Executor | Callable[[Order], Futures] | None = None,
     progress: Callable[[int], object] | None = None,
     heard: Heard | None = None,
+    prepared: Callable[[int, int], object] | None = None,
 ) -> Ran:
     """Plays the games of a series.
 
@@ -104,18 +107,22 @@ def run(
         executor: who plays instead: an executor, or what makes a crew of one.
         progress: called with the number of games played since, over all entries.
         heard: called with the rows of all entries for the same games, in the order of the games.
+        prepared: called with how many of the entries that are played as machine code have been compiled, or found
+            on disk, and how many these are: first with 0, last with all. Not called where there are none.
 
     Raises:
-        TilekitError: a game failed, the first such game of the series; or who should have played it was lost.
+        TilekitError: a game failed, the first such game of the series.
+        Gone: those who should have played were gone before the first games had come.
     """
     order = Order(entries, seed, heard is not None)
     kept: list[list[Tally]] = []
     seconds, lanes = [0.0] * len(entries), [("", "")] * len(entries)
-    partial = False
+    partial, lost = False, ""
+    compiled = _Compiled(entries, prepared)
     try:
         with (
             _crew(order, min(jobs, games * len(entries)), start_method, executor) as crew,
-            contextlib.closing(_rounds(crew, len(entries), games)) as rounds,  # type: ignore[type-var]  # a generator
+            contextlib.closing(_rounds(crew, len(entries), games, compiled)) as rounds,  # type: ignore[type-var]  # a generator
         ):
             for first, answers in rounds:
                 for i, answer in enumerate(answers):
@@ -131,7 +138,30 @@ def run(
                     progress(sum(answer.tally.games for answer in answers))
     except KeyboardInterrupt:
         partial = True
-    return Ran(_joined(kept), seconds, lanes, partial)
+    except Gone as error:
+        if not kept:
+            raise
+        partial, lost = True, str(error)
+    return Ran(_joined(kept), seconds, lanes, partial, lost)
+
+
+class _Compiled:
+    """Counts the entries whose machine code is there, by the first answer for each."""
+
+    def __init__(self, entries: Sequence[Entry], told: Callable[[int, int], object] | None) -> None:
+        self._left = {i for i, entry in enumerate(entries) if told is not None and entry.compiles}
+        self._all, self._told = len(self._left), told
+        self._tell()
+
+    def answered(self, entry: int) -> None:
+        """Takes in that there was an answer for an entry."""
+        if entry in self._left:
+            self._left.remove(entry)
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._told is not None and self._all:
+            self._told(self._all - len(self._left), self._all)
 
 
 def _crew(
@@ -177,7 +207,7 @@ class _Sizes:
         self._slowest = each if each > self._slowest else 0.9 * self._slowest + 0.1 * each
 
 
-def _rounds(crew: Crew, entries: int, games: int) -> Iterator[tuple[int, list[Answer]]]:
+def _rounds(crew: Crew, entries: int, games: int, compiled: _Compiled) -> Iterator[tuple[int, list[Answer]]]:
     """The answers of all entries for the same games, round by round in order, with the first game of each."""
     sizes = _Sizes(entries, crew.workers)
     waiting: list[Part] = []  # cut, and not with anybody
@@ -202,13 +232,14 @@ def _rounds(crew: Crew, entries: int, games: int) -> Iterator[tuple[int, list[An
             asked[part.number] = asked.get(part.number, 0) + 1
             crew.give(part)
         for part, reply in crew.replies():
+            compiled.answered(part.entry)
             if part.number not in asked or part.number in answers:
                 continue  # it has been answered before
             if isinstance(reply, Lost):
                 if asked[part.number] < TRIES:
                     waiting.insert(0, part)
                     continue
-                answers[part.number] = TilekitError(f"{reply.how} while it played {part} of the series")
+                answers[part.number] = Gone(f"{reply.how} while it played {part} of the series")
             else:
                 answers[part.number] = reply
             if isinstance(reply, Answer):

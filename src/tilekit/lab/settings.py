@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from tilekit.errors import RulesetError, UsageError, did_you_mean, one_line
+from tilekit.errors import RulesetError, UsageError, did_you_mean, expected, one_line
 from tilekit.ruleset.text import KeyPath, found_text
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def parse_setting(rules: Rules, text: str) -> Setting:
     Raises:
         UsageError: the ruleset has no such key, it is no number, or the values are none.
     """
+    expected("setting", text, f"a text KEY=VALUES, {_EXAMPLE}", well=isinstance(text, str))
     key, equals, values = text.partition("=")
     if not equals:
         raise UsageError(f'"{one_line(text)}" sets nothing; write KEY=VALUES, {_EXAMPLE}')
@@ -56,12 +57,26 @@ def setting(rules: Rules, key: str, values: Sequence[Number]) -> Setting:
     Raises:
         UsageError: as `parse_setting`.
     """
+    expected("settings", key, "keys that are texts", well=isinstance(key, str))
     path = _path(rules, key)
-    if not values:
+    listed = _numbers(key, values)
+    if not listed:
         raise UsageError(f"{key}: no values to try")
-    if len(values) > MOST_VALUES:
-        raise UsageError(f"{key}: {len(values):,} values; at most {MOST_VALUES:,}")
-    return Setting(key, path, tuple(dict.fromkeys(values)))
+    if len(listed) > MOST_VALUES:
+        raise UsageError(f"{key}: {len(listed):,} values; at most {MOST_VALUES:,}")
+    return Setting(key, path, tuple(dict.fromkeys(listed)))
+
+
+def _numbers(key: str, values: object) -> list[Number]:
+    """The numbers that were given as a list, or as any other row of numbers.
+
+    Raises:
+        UsageError: it is none.
+    """
+    found: list[Any] = list(values) if isinstance(values, Iterable) and not isinstance(values, str) else [None]
+    well = all(isinstance(each, (int, float)) and not isinstance(each, bool) and math.isfinite(each) for each in found)
+    expected(key, values, "a list of numbers, such as [8, 12]", well=well)
+    return found
 
 
 def parse_values(text: str) -> list[Number]:

@@ -10,14 +10,15 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
+from tilekit.errors import texts_of
 from tilekit.lab.report import report, reports
-from tilekit.lab.study import Interrupted, play
+from tilekit.lab.study import CutShort, Interrupted, play, whole
 
 if TYPE_CHECKING:
     from tilekit.lab.crews import Futures, Order
     from tilekit.rules import Rules
 
-__all__ = ["Interrupted", "simulate"]
+__all__ = ["CutShort", "Interrupted", "simulate"]
 
 
 def simulate(
@@ -55,20 +56,19 @@ def simulate(
         such reports, and ``compared``, the differences of their scores game by game.
 
     Raises:
-        UsageError: no bot or lane of that name, or a number below 1.
+        UsageError: no bot or lane of that name, a number below 1, an argument of another kind than is asked for here,
+            or both jobs and an executor.
         PluginError: the bot failed; names the ruleset, the game, its seed and the action. The first such game of the
             series, for any number of jobs.
-        TilekitError: a mechanic of a plugin failed, or those who should have played were lost.
+        TilekitError: a mechanic of a plugin failed, or those who should have played were never there.
+        CutShort: those who played were gone before the end, a `TilekitError`; with the report so far.
         Interrupted: Ctrl-C; with the report so far. All processes of the series are gone by then.
     """
-    bots = [bot] if isinstance(bot, str) else list(bot)
+    bots = [bot] if isinstance(bot, str) else texts_of("bot", bot, "the name of a bot, or a list of names")
     found = play(
         [(rules, name) for name in bots], games=games, seed=seed, jobs=jobs, max_actions=max_actions, lane=lane,
         progress=progress, start_method=start_method, executor=executor,
     )  # fmt: skip
     if not found:
         raise Interrupted(None)
-    data = report(found[0]) if isinstance(bot, str) else reports(found)
-    if found[0].partial:
-        raise Interrupted(data, found)
-    return data
+    return whole(report(found[0]) if isinstance(bot, str) else reports(found), found)

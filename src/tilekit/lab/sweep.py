@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
-from tilekit.errors import UsageError, counted
+from tilekit.errors import UsageError, counted, expected, texts_of
 from tilekit.lab.figures import Figure, known_of
 from tilekit.lab.report import NOTHING, cell, csv_text
 from tilekit.lab.settings import Number, Setting, grid, parse_setting, setting
-from tilekit.lab.study import Interrupted, play
+from tilekit.lab.study import Interrupted, must_be_rules, play, whole
 from tilekit.program.metric import Metric, MetricError, parse_metric
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def sweep(
     lane: str = "auto",
     progress: Callable[[int], object] | None = None,
     executor: Executor | Callable[[Order], Futures] | None = None,
+    prepared: Callable[[int, int], object] | None = None,
 ) -> dict[str, Any]:
     """Figures of games under every choice of values for some numbers of a ruleset.
 
@@ -52,6 +53,7 @@ def sweep(
         lane: see there.
         progress: see there; counts the games of all rulesets.
         executor: see there.
+        prepared: called with how many of the rulesets have been compiled, and how many are; not where none is.
 
     Returns:
         Plain data: the question, and ``points``, in the order of a nested loop over the settings. Each has ``set`` (the
@@ -61,15 +63,20 @@ def sweep(
     Raises:
         UsageError: no such key, metric, bot or lane; a key that is no number; too many rulesets.
         RulesetError: with some of the values it is no ruleset. All this is said before a game is played.
-        TilekitError: a game failed, or those who should have played were lost.
+        TilekitError: a game failed, or those who should have played were never there.
+        CutShort: those who played were gone before the end, a `TilekitError`; with the figures so far.
         Interrupted: Ctrl-C; with the figures so far, each of the same games.
     """
+    must_be_rules(rules)
     asked = _settings(rules, settings)
-    measured = [metric_named(rules, name) for name in metrics]
+    measured = [metric_named(rules, name) for name in texts_of("metrics", metrics, 'a list of names: ["score.mean"]')]
+    for i, metric in enumerate(measured):
+        if metric in measured[:i]:
+            raise UsageError(f"the metric {metric.text} is named twice")
     points = grid(rules, asked)
     found = play(
         [(point.rules, bot) for point in points], games=games, seed=seed, jobs=jobs, max_actions=max_actions,
-        lane=lane, progress=progress, executor=executor,
+        lane=lane, progress=progress, executor=executor, prepared=prepared,
     )  # fmt: skip
     if not found:
         raise Interrupted(None)
@@ -93,16 +100,15 @@ def sweep(
             for point, played in zip(points, found, strict=True)
         ],
     }
-    if found[0].partial:
-        raise Interrupted(data, found)
-    return data
+    return whole(data, found)
 
 
 def _settings(rules: Rules, settings: Mapping[str, Sequence[Number]] | Sequence[str]) -> list[Setting]:
     if isinstance(settings, Mapping):
         found = [setting(rules, key, values) for key, values in settings.items()]
     else:
-        found = [parse_setting(rules, text) for text in settings]
+        what = 'a table of keys with lists of numbers, or a list of texts: ["constants.stone_every=8..20"]'
+        found = [parse_setting(rules, text) for text in (texts_of("settings", settings, what) if settings else ())]
     if not found:
         raise UsageError("nothing is set; name a key and its values, such as constants.stone_every=8..20")
     return found
@@ -114,6 +120,7 @@ def metric_named(rules: Rules, name: str) -> Metric:
     Raises:
         UsageError: there is none of that name.
     """
+    expected("metric", name, 'a text: "score.mean"', well=isinstance(name, str))
     try:
         return parse_metric(name, known_of(rules))
     except MetricError as error:

@@ -15,9 +15,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from tilekit.chance import seed_from
-from tilekit.errors import TilekitError, UsageError
+from tilekit.errors import TilekitError, UsageError, expected
+from tilekit.lab.crews import Gone
+from tilekit.lab.report import NOTHING
 from tilekit.lab.settings import Setting, at_point, parse_setting
-from tilekit.lab.study import Interrupted, play
+from tilekit.lab.study import CutShort, Interrupted, must_be_rules, play
 from tilekit.lab.sweep import aligned, as_data, heading, metric_named, number, shown
 
 if TYPE_CHECKING:
@@ -52,8 +54,7 @@ def tune(
         setting: a dotted key of its file and the values it may take: ``"constants.stone_every=5..40"``.
         metric: which figure.
         target: what it should be.
-        tolerance: how far from it the figure may lie. If None, the target must lie in the figure's interval of 95 %,
-            or between the figures of two neighbouring values.
+        tolerance: how far from it the figure may lie. If None, the target must lie in the figure's interval of 95 %.
         games: how many games are played with each value that is tried.
         bot: who plays them.
         seed: of the series, an integer or a text.
@@ -73,16 +74,16 @@ def tune(
         UsageError: no such key, metric, bot or lane; a key that is no number; or the extra is missing.
         RulesetError: with one of the values it is no ruleset.
         TilekitError: a game failed, or the figure has no value.
+        CutShort: those who played were gone before the end, a `TilekitError`; with what was tried until then.
         Interrupted: Ctrl-C; with what was tried until then.
     """
     optimize = _optimize()
     seed = seed_from(seed)
+    must_be_rules(rules)
     asked = parse_setting(rules, setting)
     measured = metric_named(rules, metric)
-    if not math.isfinite(target):
-        raise UsageError(f"target is {target:g}; expected a number")
-    if tolerance is not None and not 0 <= tolerance < math.inf:
-        raise UsageError(f"tolerance is {tolerance:g}; expected 0 or more")
+    expected("target", target, "a number", well=_is_number(target))
+    expected("tolerance", tolerance, "0 or more", well=tolerance is None or (_is_number(tolerance) and tolerance >= 0))
     for value in (asked.values[0], asked.values[-1]):
         at_point(rules, [asked], [value])
     search = _Search(asked, target, tried)
@@ -92,18 +93,22 @@ def tune(
             [(at_point(rules, [asked], [value]), bot)], games=games, seed=seed, jobs=jobs, max_actions=max_actions,
             lane=lane, executor=executor,
         )  # fmt: skip
+        if found and found[0].lost:
+            raise Gone(found[0].lost)
         if not found or found[0].partial:
             raise KeyboardInterrupt
         return as_data(found[0].figure(measured))
 
     search.measure = measure
-    partial = False
+    partial, lost = False, ""
     try:
         at = search.run(optimize)
-    except KeyboardInterrupt:
-        partial = True
+    except (KeyboardInterrupt, Gone) as stopped:
         if not search.seen:
+            if isinstance(stopped, Gone):
+                raise
             raise Interrupted(None) from None
+        partial, lost = True, str(stopped) if isinstance(stopped, Gone) else ""
         at = search.nearest()
     data = {
         "ruleset": rules.id,
@@ -125,9 +130,15 @@ def tune(
         "reach": [min(search.values()), max(search.values())],
         "tried": [{"value": asked.values[i], "figure": search.seen[i]} for i in sorted(search.seen)],
     }
+    if lost:
+        raise CutShort(lost, data)
     if partial:
         raise Interrupted(data)
     return data
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def _optimize() -> Any:
@@ -229,7 +240,7 @@ class _Search:
             return abs(off) <= tolerance
         low, high = figure["low"], figure["high"]
         inside = low is not None and high is not None and low <= self._target <= high
-        return off == 0 or inside or any(i in self.seen and off * self._off(i) <= 0 for i in (at - 1, at + 1))
+        return off == 0 or inside
 
 
 # ---------------------------------------------------------------- in words
@@ -249,13 +260,20 @@ def verdict(data: Mapping[str, Any]) -> str:
     """What was found, in a sentence."""
     key, metric, target = data["set"], data["metric"], f"{data['target']:,g}"
     value, interval = shown(data["figure"])
-    at = f"{key} = {data['found']} gives {metric} {value}" + (f" ({interval})" if interval else "")
+    at = f"{key} = {data['found']} gives {metric} {value}" + (f" ({interval})" if interval != NOTHING else "")
     if data["met"]:
         return f"{at}; the target is {target}"
     low, high = (number(part, data["figure"]) for part in data["reach"])
     if data["reach"][0] <= data["target"] <= data["reach"][1]:
         tolerance = "" if data["tolerance"] is None else f" within {data['tolerance']:g}"
-        return f"no value comes to {target}{tolerance}; the nearest: {at}"
+        between = next(
+            (f"{target} lies between {key} = {low['value']} and {high['value']}: "
+             for low, high in pairwise(data["tried"])
+             if data["found"] in (low["value"], high["value"])
+             and (low["figure"]["value"] - data["target"]) * (high["figure"]["value"] - data["target"]) < 0),
+            "",
+        )  # fmt: skip
+        return f"{between}no value comes to {target}{tolerance}; the nearest: {at}"
     least, most = data["values"]["least"], data["values"]["most"]
     reach = f"with {key} from {least} to {most}, where {metric} is {low} to {high}"
     return f"{target} is out of reach {reach}; the nearest: {at}"
