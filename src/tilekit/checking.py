@@ -311,7 +311,7 @@ def _unknown_bots(document: Document, ruleset: Ruleset, plugins: Plugins) -> Ite
             plugins.bot(band.bot)
         except UsageError as error:
             wrong, _, right = str(error).partition("; ")
-            known = name in plugins.bots
+            known, right = name in plugins.bots, right.removeprefix("expected ")
             yield document.diagnostic(
                 ("balance", i, "bot"), "unknown-bot", wrong if known else f'no bot is called "{name}"',
                 severity="warning", expected=right if known else "the name of a bot that is installed",

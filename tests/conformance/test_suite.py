@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.running import plugin
 from tests.unit.rulesets import small
 
 import tilekit
@@ -305,3 +307,30 @@ def test_pytest_reports_a_failure_as_the_command_does(tmp_path):
     assert done.returncode == 1
     assert 'merge: property broken: invariants\n  "a charge is never owed" does not hold' in done.stdout
     assert "Traceback" not in done.stdout
+
+
+def test_a_band_whose_bot_raises_is_broken_and_named(monkeypatch, tmp_path, capsys):
+    plugin(
+        tmp_path,
+        "sulky",
+        "import tilekit\n\n"
+        "def choose(game, draw):\n"
+        '    raise ValueError("not today")\n\n'
+        "@tilekit.hookimpl\n"
+        "def tilekit_bots():\n"
+        '    return [tilekit.Bot("sulky", "for tests", choose)]\n',
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("tilekit.rules._plugins", [])
+    ruleset = tmp_path / "sulky.toml"
+    ruleset.write_text(changed('bot = "random"', 'bot = "sulky"').replace('id = "merge"', 'id = "sulky"'), "utf-8")
+    assert main(["test", str(ruleset), "--examples", "3"]) == 1
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    assert re.search(
+        r"^sulky: property broken: balance\n  rate\.jammed over 40 games by sulky: bot sulky: failed in game 1 of the "
+        r"series: sulky, action 1: ValueError: not today; the seed of that game is \d+$",
+        out,
+        re.MULTILINE,
+    )
+    assert out.splitlines()[-1] == f"{ruleset}: {len(PROPERTIES)} properties, 1 broken"

@@ -47,7 +47,7 @@ def test_one_divided_by_another():
         ("per_1000.spent.x", 15, "x", 'no variable is called "x"; expected one of charges, drops, dealt'),
         ("score.mean / events.cleard", 20, "cleard", ('no event is called "cleard"; expected one of fused, placed, '
                                                      'dealt, cleared; did you mean "cleared"?')),
-        ("reached.sparc", 8, "sparc", ('no tile is called "sparc"; expected one of stone, spark, node, core, prism, '
+        ("reached.sparc", 8, "sparc", ('no tier is called "sparc"; expected one of spark, node, core, prism, '
                                     'nova, singularity; did you mean "spark"?')),
         ("a / b / c", 0, "a / b / c", ('"a / b / c" is no metric; expected a metric such as score.mean, or two with / '
                                       'between them')),

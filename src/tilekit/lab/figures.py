@@ -33,7 +33,7 @@ class Figure(NamedTuple):
 
 def known_of(rules: Rules) -> Known:
     """What the metrics of a ruleset may be of."""
-    return known_metrics(rules.ruleset, rules.program.events, rules.program.tiles.ids[1:])
+    return known_metrics(rules.ruleset, rules.program.events, rules.program.tiles.ids[rules.program.tiles.pieces + 1 :])
 
 
 def measured(

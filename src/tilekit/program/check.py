@@ -9,7 +9,7 @@ from typing import Final
 from tilekit.errors import did_you_mean
 from tilekit.hooks import Mechanic
 from tilekit.program.layout import Layout
-from tilekit.program.metric import MetricError, known_metrics, parse_metric
+from tilekit.program.metric import CUT, MetricError, known_metrics, parse_metric
 from tilekit.program.problems import Problems
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.models import ID_PATTERN, Ruleset
@@ -153,8 +153,12 @@ def check_unused(
 
 
 def check_ends(ruleset: Ruleset, layout: Layout, problems: Problems) -> None:
-    """Warns of an end that comes with the full board, although another action may still be legal."""
+    """Warns of ends that come while another action may be legal, or look as if the game had been cut off."""
     for i, end in enumerate(ruleset.end):
+        if end.status == "over" and end.reason == CUT:
+            problems.add(("end", i, "reason"), "reason-taken",
+                         f'"{CUT}" is the reason of games that simulations cut off', severity="warning",
+                         found=end.reason, expected="a reason of its own", fix="choose another word")  # fmt: skip
         if end.status != "over" or end.after is not None or "".join(end.when.split()) not in _FULL:
             continue
         for verb, action in ruleset.actions.items():
@@ -171,8 +175,12 @@ def check_ends(ruleset: Ruleset, layout: Layout, problems: Problems) -> None:
 def check_balance(ruleset: Ruleset, layout: Layout, events: Collection[str], problems: Problems) -> None:
     """Reports bands of figures that no game of this ruleset has; ``events`` are those its steps may raise."""
     are_known = not problems.has("unknown-mechanic")  # else nobody can say which events there are
-    known = known_metrics(ruleset, events, layout.tiles.ids[1:])
+    known = known_metrics(ruleset, events, layout.tiles.ids[layout.tiles.pieces + 1 :])
     for i, band in enumerate(ruleset.balance):
+        if band.at_least is None and band.at_most is None:
+            problems.add(("balance", i), "no-bound", "the band has no bound, and so holds whatever comes", key=True,
+                         severity="warning", found="neither at_least nor at_most", expected="one of the two, or both",
+                         fix="write at_least = …, or delete the band")  # fmt: skip
         try:
             parse_metric(band.metric, known)
         except MetricError as error:

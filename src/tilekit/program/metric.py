@@ -75,13 +75,16 @@ class Known(NamedTuple):
     reasons: Collection[str]
     events: Collection[str]
     variables: Collection[str]
-    tiles: Collection[str]
+    tiers: Collection[str]
 
 
-def known_metrics(ruleset: Ruleset, events: Collection[str], tiles: Collection[str]) -> Known:
-    """What the metrics of a ruleset may be of, given the events its steps may raise and its tiles."""
+def known_metrics(ruleset: Ruleset, events: Collection[str], tiers: Collection[str]) -> Known:
+    """What the metrics of a ruleset may be of, given the events its steps may raise and its tiers.
+
+    A piece is nobody's step on the ladder: it is neither reached nor the highest tile that was made.
+    """
     reasons = dict.fromkeys(end.reason for end in ruleset.end if end.status == "over")
-    return Known((*reasons, CUT, STUCK), events, tuple(ruleset.variables), tiles)
+    return Known((*reasons, CUT, STUCK), events, tuple(ruleset.variables), tiers)
 
 
 def parse_metric(text: str, known: Known) -> Metric:
@@ -117,8 +120,8 @@ def _term(text: str, at: int, known: Known) -> Term:
         case "per_1000":
             return Term("per_1000", _per_1000(rest, after, known))
         case "reached" | "top_made":
-            tiles = known.tiles if head == "reached" else ["none", *known.tiles]
-            return Term(head, _one_of("tile", rest, tiles, after))
+            tiles = known.tiers if head == "reached" else ["none", *known.tiers]
+            return Term(head, _one_of("tier", rest, tiles, after))
     heads = ("score", "actions", "rate", "events", "gained", "spent", "last", "per_1000", "reached", "top_made")
     near = did_you_mean(text, [f"{known_head}.{rest}" for known_head in heads])
     raise MetricError(f'no metric is called "{text}"', text, "one of " + ", ".join(FORMS), near, at)
