@@ -152,6 +152,8 @@ way = sys.argv[1]
 try:
     if way == "simulate":
         simulate(rules, games=3, lane="compiled", max_actions=10**12)
+    elif way == "short":
+        simulate(rules, games=1, lane="compiled", max_actions=3)
     elif way == "threads":
         rules.compiled.survey([1, 2, 3], 10**12, threads=2)
     else:
@@ -163,11 +165,19 @@ except (Interrupted, KeyboardInterrupt) as error:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise")
-@pytest.mark.parametrize("steps", ["", '"hang"'])
 @pytest.mark.parametrize(
-    ("way", "ends"), [("simulate", "Interrupted"), ("threads", "KeyboardInterrupt"), ("roll out", "KeyboardInterrupt")]
+    ("way", "steps", "ends"),
+    [
+        ("simulate", "", "Interrupted"),
+        ("simulate", '"hang"', "Interrupted"),
+        ("short", '"hang"', "Interrupted"),
+        ("threads", "", "KeyboardInterrupt"),
+        ("threads", '"hang"', "KeyboardInterrupt"),
+        ("roll out", "", "KeyboardInterrupt"),
+        ("roll out", '"hang"', "KeyboardInterrupt"),
+    ],
 )
-def test_ctrl_c_ends_a_game_that_does_not_end(way: str, ends: str, steps: str) -> None:
+def test_ctrl_c_ends_a_game_that_does_not_end(way: str, steps: str, ends: str) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", PLAYING, way], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

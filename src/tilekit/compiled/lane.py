@@ -305,8 +305,10 @@ class Lane:
                 )
                 begun = 1
 
-        # A mechanic that never ends ends no portion either: it is left behind, in a thread of its own.
-        if threads > 1 or (len(given) * most > _SHORT and hears_interrupts()):
+        # A mechanic that never ends ends no portion either: it is left behind, in a thread of its own. A bot asks for
+        # short roll-outs so often that starting one would be felt.
+        short = task == "ROLL_OUT" and len(given) * most <= _SHORT
+        if threads > 1 or (not short and hears_interrupts()):
             apart(part, len(given), threads)
         else:
             part((0, len(given)), threading.Event())
