@@ -3,6 +3,7 @@
 import re
 import sys
 from html.parser import HTMLParser
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -58,6 +59,61 @@ def headings(text):
     return re.findall(r"<h2>(.*?)</h2>", text)
 
 
+def ticks(text, heading, axis="x"):
+    """What stands along an axis of the plot below a heading."""
+    (svg,) = re.findall(rf"<h2>{re.escape(heading)}</h2><figure>(<svg.*?</svg>)", text, flags=re.DOTALL)
+    root = ET.fromstring(svg)
+    groups = [group for group in root.iter(f"{SVG}g") if (group.get("id") or "").startswith(f"{axis}tick_")]
+    return ["".join(word.itertext()).strip() for group in groups for word in group.iter(f"{SVG}text")]
+
+
+def bars(text, heading):
+    """How many bars of intervals are drawn in the plot below a heading: the lines that are neither grid nor axis."""
+    (svg,) = re.findall(rf"<h2>{re.escape(heading)}</h2><figure>(<svg.*?</svg>)", text, flags=re.DOTALL)
+    groups = [group for group in ET.fromstring(svg).iter(f"{SVG}g") if (group.get("id") or "").startswith("LineColl")]
+    return sum(bool((path.get("d") or "").strip()) for group in groups for path in group.iter(f"{SVG}path"))
+
+
+def test_scores_that_are_all_alike_stand_at_that_number():
+    text = simulation_page(play([(tilekit.load("dark"), "random")], games=9, max_actions=10))
+    assert ticks(text, "Scores") == ["-1", "0", "1"]
+    assert ticks(text, "Length of games") == ["0", "2", "4", "6", "8", "10"]
+
+
+@pytest.mark.parametrize("ruleset", ["dark", "2048", "merge"])
+def test_each_line_of_what_happens_stands_for_ten_times_the_one_before(ruleset):
+    text = simulation_page(play([(tilekit.load(ruleset), "random")], games=9, max_actions=150))
+    shown = [int(tick.replace(",", "")) for tick in ticks(text, "What happens in play") if tick]
+    assert len(shown) >= 2
+    assert all(later == 10 * earlier for earlier, later in pairwise(shown))
+
+
+def test_a_sweep_of_one_value_has_one_tick():
+    text = sweep_page(sweep(MERGE, ["constants.stone_every=5"], games=4), MERGE)
+    assert ticks(text, "score.mean") == ["5"]
+    assert ticks(sweep_page(sweep(MERGE, ["constants.stone_every=5,6"], games=4), MERGE), "score.mean") == ["5", "6"]
+
+
+def test_what_is_on_an_axis_is_the_number_that_it_is():
+    found = [plots.plain(value) for value in (-0.0, 0.1 + 0.2, 2.5, 1234567.0, -40.0, 0.00025, 12345678.5)]
+    assert found == ["0", "0.3", "2.5", "1,234,567", "-40", "0.00025", "12,345,678.5"]
+
+
+def test_one_game_is_one_game_and_has_no_bars():
+    found = play([(MERGE, "random"), (MERGE, "greedy")], games=1)
+    text = simulation_page(found)
+    assert "merge version 1, 1 game each by random and greedy, seed 0" in read(text).texts
+    assert "nan" not in text
+    assert bars(text, "Bots compared") == 0
+    assert bars(simulation_page(found[:1]), "What happens in play") == 0
+    many = simulation_page(play([(MERGE, "random"), (MERGE, "greedy")], games=4))
+    assert bars(many, "Bots compared") == 1
+    swept = sweep_page(sweep(MERGE, ["constants.stone_every=5"], games=1), MERGE)
+    assert "merge version 1, 1 ruleset, 1 game of each by random, seed 0" in read(swept).texts
+    assert bars(swept, "score.mean") == 0
+    assert "<td>–</td>" in swept
+
+
 def test_a_page_of_one_bot():
     found = play([(MERGE, "random")], games=60, seed=3)
     text = simulation_page(found)
@@ -93,6 +149,7 @@ def test_a_page_of_games_in_which_nothing_is_made():
     text = simulation_page(found)
     read(text)
     assert "Tiles made" not in headings(text)
+    assert "There is no plot of tiles: none was made." in Page(text).texts
 
 
 def test_a_sweep_over_one_number_is_a_line():
@@ -114,13 +171,17 @@ def test_a_sweep_over_two_numbers_is_a_map():
     page = read(text)
     # Of a figure that has no value anywhere there is nothing to draw.
     assert headings(text) == ["score.mean", "Figures"]
+    assert "There is no plot of score.mean / rate.cut: it has no value anywhere." in page.texts
     for point in data["points"]:
         assert f"{point['figures']['score.mean']['value']:.3g}" in page.texts
 
 
 def test_a_sweep_over_three_numbers_is_a_table():
     settings = ["constants.stone_every=8", "spawn.deal.weights.node=1", "grid.rows=5"]
-    assert headings(sweep_page(sweep(MERGE, settings, games=2), MERGE)) == ["Figures"]
+    text = sweep_page(sweep(MERGE, settings, games=2), MERGE)
+    assert headings(text) == ["Figures"]
+    why = "it could show two numbers, and 3 are varied; the table has the figures"
+    assert f"There is no plot of score.mean: {why}." in read(text).texts
 
 
 def test_a_long_thin_tail_is_left_out():

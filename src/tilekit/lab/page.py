@@ -84,6 +84,13 @@ def simulation_page(all_played: Sequence[Played]) -> str:
         plots.scores(all_played), plots.survival(all_played), plots.tiles(all_played), plots.rates(all_played),
         plots.differences(data.get("compared", [])),
     ]  # fmt: skip
+    bare = [
+        f"There is no plot of {what}: {why}."
+        for plot, what, why in (
+            (drawn[2], "tiles", "none was made"), (drawn[3], "events", "nothing happened that has a name"),
+        )
+        if plot is None
+    ]  # fmt: skip
     command = ["tilekit", "simulate", asked_for(rules), "--games", str(data["games"]), "--seed", str(data["seed"])]
     command += [word for bot in bots for word in ("--bot", bot["bot"])]
     if data["max_actions"] != 100_000:
@@ -95,6 +102,7 @@ def simulation_page(all_played: Sequence[Played]) -> str:
         f"seed {data['seed']}{_partial(data)}",
         top=card("Figures", _figures(bots)),
         cards=map(plot_card, filter(None, drawn)),
+        notes=bare,
         details=table(data),
         command=shlex.join(command),
     )
@@ -114,6 +122,7 @@ def sweep_page(data: Mapping[str, Any], rules: Rules) -> str:
          *(part for metric in metrics for part in sweep.shown(point["figures"][metric]))]
         for point in data["points"]
     ]  # fmt: skip
+    drawn = [(metric, plots.swept(data, metric)) for metric in metrics]
     command = ["tilekit", "sweep", asked_for(rules)]
     for key, values in data["set"].items():
         command += ["--set", f"{key}={','.join(map(str, values))}"]
@@ -126,7 +135,8 @@ def sweep_page(data: Mapping[str, Any], rules: Rules) -> str:
         title=f"{rules.title}: {', '.join(keys)}",
         heading=f"{rules.title}: {', '.join(keys)}",
         about=f"{escape(rules.id)} version {rules.version}, {escape(many)}, seed {data['seed']}{_partial(data)}",
-        cards=map(plot_card, filter(None, (plots.swept(data, metric) for metric in metrics))),
+        cards=[plot_card(plot) for _, plot in drawn if plot is not None],
+        notes=[f"There is no plot of {metric}: {plots.why_not(data)}." for metric, plot in drawn if plot is None],
         bottom=card("Figures", html_table(list(map(escape, heads)), rows)),
         details=sweep.table(data),
         command=shlex.join(command),
@@ -148,11 +158,15 @@ def asked_for(rules: Rules) -> str:
 
 def page(
     *, title: str, heading: str, about: str, cards: Iterable[str], details: str, command: str, top: str = "",
-    bottom: str = "",
+    bottom: str = "", notes: Iterable[str] = (),
 ) -> str:  # fmt: skip
-    """A page of cards, two in a row between those on top and at the bottom; title, details and command are text."""
+    """A page of cards, two in a row between those on top and at the bottom.
+
+    Title, details, command and notes, which say what is not there, are text.
+    """
+    absent = "".join(f'<p class="note">{escape(note)}</p>' for note in notes)
     rest = (
-        f'{bottom}\n<details class="card"><summary>All figures as text</summary>'
+        f'{absent}{bottom}\n<details class="card"><summary>All figures as text</summary>'
         f"<pre>{escape(details)}</pre></details>\n"
         f'<p class="note">Made by <code>{escape(command)}</code>; the same command gives the same figures.</p>'
     )

@@ -104,11 +104,26 @@ def _percent_axis(axis: Any, most: float = 1.0) -> None:
     axis.set_major_formatter(PercentFormatter(1.0, decimals=0 if most > 0.05 else 1))
 
 
-def _thousands(axis: Any) -> None:
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
+def _numbered(axis: Any, *, whole: bool = False) -> None:
+    """Ticks at round numbers, each written as the number that it is; at whole ones where there are no others."""
+    from matplotlib.ticker import MaxNLocator
 
-    axis.set_major_locator(MaxNLocator(nbins=8, integer=True))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    if whole:
+        low, high = axis.get_view_interval()
+        if high - low < 1:  # narrower, and it would be ticked at fractions
+            middle = round((low + high) / 2)
+            axis.set_view_interval(middle - 1, middle + 1, ignore=True)
+    axis.set_major_locator(MaxNLocator(nbins=8, integer=whole, min_n_ticks=1))
+    axis.set_major_formatter(lambda value, _: plain(value))
+
+
+def plain(value: float) -> str:
+    """A number as one writes it, to six places.
+
+    >>> plain(-0.0), plain(2.5), plain(1234567.0)
+    ('0', '2.5', '1,234,567')
+    """
+    return f"{round(value, 6) + 0.0:,.6f}".rstrip("0").rstrip(".")
 
 
 def _bar(length: float | None) -> float:
@@ -137,7 +152,7 @@ def scores(all_played: Sequence[Played]) -> Plot:
     n = min(map(len, values))
     spread = max(float(np.subtract(*np.percentile(each, [75, 25]))) for each in values) or 1.0
     width = max(1.2 * spread / n ** (1 / 3), (high - low + step) / _MOST_BINS)
-    width = step * max(1, math.ceil(width / step))
+    width = step * max(1, math.ceil(width / step)) if high > low else step
     edges = np.arange(low - step / 2, high + width + step / 2, width)
     beyond = max(float((each > edges[-1]).mean()) for each in values)
     with _drawing(7.2, 3.3) as (_, axes, text):
@@ -150,8 +165,10 @@ def scores(all_played: Sequence[Played]) -> Plot:
         axes.set_ylabel(f"share of games, in steps of {width:,}")
         axes.set_ylim(bottom=0)
         axes.margins(x=0.01)
+        if high == low:
+            axes.set_xlim(low - 1, low + 1)
         _percent_axis(axes.yaxis, axes.get_ylim()[1])
-        _thousands(axes.xaxis)
+        _numbered(axes.xaxis, whole=True)
         if len(values) > 1:
             axes.legend(loc="upper right")
     medians = "Dashed lines mark the medians." if len(values) > 1 else "The dashed line marks the median."
@@ -167,7 +184,7 @@ def _shares_by_action(axes: Any, last: int, of: str) -> None:
     axes.set_ylim(0, 1.02)
     axes.set_xlim(0, max(last, 1))
     _percent_axis(axes.yaxis)
-    _thousands(axes.xaxis)
+    _numbered(axes.xaxis, whole=True)
 
 
 def survival(all_played: Sequence[Played]) -> Plot:
@@ -260,12 +277,10 @@ def rates(all_played: Sequence[Played]) -> Plot | None:
             left = [min(e, 0.999 * m) for e, m in zip(error, mean, strict=True)]
             axes.errorbar(mean, [at for at, _ in good], xerr=[left, error], fmt="o", markersize=5, color=colour,
                           elinewidth=1.4, capsize=2, label=played.bot)  # fmt: skip
-        axes.set_xscale("log")
-        axes.set_xlim(low / 2.5, high * 2.5)
+        _tenfold(axes, low, high)
         axes.set_yticks(range(len(rows)), [name for name, _ in rows])
         axes.tick_params(axis="y", length=0, labelcolor=_INK)
         axes.set_ylim(-0.7, len(rows) - 0.3)
-        axes.xaxis.set_major_formatter(lambda value, _: f"{value:,g}")
         axes.set_xlabel("per 1,000 actions")
         if len(found) > 1:
             axes.legend(loc="best")
@@ -278,6 +293,19 @@ def rates(all_played: Sequence[Played]) -> Plot | None:
         "Events, and what was won and lost of each variable, for 1,000 actions, with intervals of 95 %. Each line "
         "stands for ten times as much as the one before.",
     )
+
+
+def _tenfold(axes: Any, low: float, high: float) -> None:
+    """An axis from left to right on which each line stands for ten times the one before; it has two at least."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    last = math.ceil(math.log10(high))
+    first = min(math.floor(math.log10(low)), last - 1)
+    axes.set_xscale("log")
+    axes.set_xlim(10**first / 1.6, 10**last * 1.6)
+    axes.xaxis.set_major_locator(LogLocator(base=10, numticks=last - first + 3))
+    axes.xaxis.set_major_formatter(lambda value, _: plain(value))
+    axes.xaxis.set_minor_formatter(NullFormatter())
 
 
 def _short(value: float) -> str:
@@ -298,7 +326,7 @@ def differences(found: Sequence[Mapping[str, Any]]) -> Plot | None:
         axes.tick_params(axis="y", length=0, labelcolor=_INK)
         axes.set_ylim(-0.6, len(found) - 0.4)
         axes.set_xlabel("difference of the scores, game by game")
-        _thousands(axes.xaxis)
+        _numbered(axes.xaxis)
     return Plot(
         "Bots compared", svg_of(text), "On the same seeds; intervals of 95 %. To the right the first bot is better."
     )
@@ -307,6 +335,14 @@ def differences(found: Sequence[Mapping[str, Any]]) -> Plot | None:
 # ---------------------------------------------------------------- of a sweep
 
 _MOST_WRITTEN: Final = 120
+
+
+def why_not(data: Mapping[str, Any]) -> str:
+    """Why there is no plot of a metric of a sweep."""
+    number = len(data["set"])
+    if number > 2:
+        return f"it could show two numbers, and {number} are varied; the table has the figures"
+    return "it has no value anywhere"
 
 
 def swept(data: Mapping[str, Any], metric: str) -> Plot | None:
@@ -333,9 +369,12 @@ def _line(data: Mapping[str, Any], key: str, metric: str) -> Plot:
         axes.errorbar(xs, ys, yerr=[low, high], fmt="o", markersize=5, color=COLOURS[0], elinewidth=1.4, capsize=3)
         axes.set_xlabel(key)
         axes.set_ylabel(metric)
-        if all(isinstance(x, int) for x in xs):
-            _thousands(axes.xaxis)
-        axes.yaxis.set_major_formatter(lambda value, _: f"{value:,g}")
+        if len(xs) == 1:
+            axes.set_xticks(xs)
+            axes.xaxis.set_major_formatter(lambda value, _: plain(value))
+        else:
+            _numbered(axes.xaxis, whole=all(isinstance(x, int) for x in xs))
+        axes.yaxis.set_major_formatter(lambda value, _: plain(value))
     return Plot(metric, svg_of(text), "Bars are intervals of 95 %. All points are of the same seeds.")
 
 
@@ -360,7 +399,7 @@ def _map(data: Mapping[str, Any], down: str, across: str, metric: str) -> Plot:
         axes.set_ylabel(down)
         bar = figure.colorbar(drawn, ax=axes, pad=0.02)
         bar.outline.set_visible(False)
-        bar.ax.yaxis.set_major_formatter(lambda value, _: f"{value:,g}")
+        bar.ax.yaxis.set_major_formatter(lambda value, _: plain(value))
         light = np.nanmin(values) + 0.6 * np.ptp(values[~np.isnan(values)])  # from here on the colours are
         for (i, k), value in np.ndenumerate(values) if written else ():
             if not np.isnan(value):
