@@ -422,5 +422,14 @@ def test_machine_code_that_is_waited_for_is_counted():
         prepared=lambda *one: told.append((*one, sum(progress))),
         progress=progress.append,
     )
-    assert told == [(0, 2, 0), (1, 2, 0), (2, 2, 0)]
+    assert told == [(0, 2, 0), (0, 2, 0), (1, 2, 0), (2, 2, 0)]
     assert sum(progress) == 6
+
+
+def test_machine_code_that_is_built_for_processes_is_counted_as_it_is_built(monkeypatch):
+    events = []
+    entries = [Entry(MERGE.twin(), "random", "compiled", 30) for _ in range(2)]
+    real = Entry.player
+    monkeypatch.setattr(Entry, "player", lambda entry: events.append("built") or real(entry))
+    run(entries, games=4, seed=1, jobs=2, start_method="fork", prepared=lambda *one: events.append(one))
+    assert events == [(0, 2), "built", (1, 2), "built", (2, 2)]

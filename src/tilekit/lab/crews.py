@@ -110,8 +110,10 @@ class Processes:
     dies it gives up all parts.
     """
 
-    def __init__(self, order: Order, count: int, start_method: str | None) -> None:
-        self._order, self.workers = order, count
+    def __init__(
+        self, order: Order, count: int, start_method: str | None, built: Callable[[int], object] = lambda _: None
+    ) -> None:
+        self._order, self.workers, self._built = order, count, built
         self._context = multiprocessing.get_context(start_method)
         self._idle: list[_Worker] = []
         self._busy: dict[Any, tuple[_Worker, Part]] = {}
@@ -156,8 +158,9 @@ class Processes:
 
             resource_tracker.ensure_running()
         elif self._context.get_start_method() == "fork":
-            for entry in self._order.entries:
+            for i, entry in enumerate(self._order.entries):
                 entry.player()  # built once here, not once in each
+                self._built(i)
         try:
             with _interrupts_held():
                 for _ in range(self.workers):

@@ -51,7 +51,7 @@ class Entry:
 
     @property
     def compiles(self) -> bool:
-        """Whether its first game waits for machine code: it is asked for, can be had, and is not at hand."""
+        """Whether its first game waits for machine code, compiled or from disk: it is asked for, and can be had."""
         wanted = self.lane != "interpreted" and bot_named(self.bot).choose is None
         return wanted and self._player is None and find_spec("numba") is not None
 

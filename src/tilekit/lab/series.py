@@ -121,7 +121,7 @@ def run(
     compiled = _Compiled(entries, prepared)
     try:
         with (
-            _crew(order, min(jobs, games * len(entries)), start_method, executor) as crew,
+            _crew(order, min(jobs, games * len(entries)), start_method, executor, compiled) as crew,
             contextlib.closing(_rounds(crew, len(entries), games, compiled)) as rounds,  # type: ignore[type-var]  # a generator
         ):
             for first, answers in rounds:
@@ -146,7 +146,7 @@ def run(
 
 
 class _Compiled:
-    """Counts the entries whose machine code is there, by the first answer for each."""
+    """Counts the entries whose machine code is there, as they are built here, or by the first answer for each."""
 
     def __init__(self, entries: Sequence[Entry], told: Callable[[int, int], object] | None) -> None:
         self._left = {i for i, entry in enumerate(entries) if told is not None and entry.compiles}
@@ -165,13 +165,17 @@ class _Compiled:
 
 
 def _crew(
-    order: Order, jobs: int, start_method: str | None, executor: Executor | Callable[[Order], Futures] | None
+    order: Order,
+    jobs: int,
+    start_method: str | None,
+    executor: Executor | Callable[[Order], Futures] | None,
+    compiled: _Compiled,
 ) -> contextlib.AbstractContextManager[Crew]:
     if executor is not None:
         return (Futures(order, executor) if isinstance(executor, Executor) else executor(order)).at_work()
     if jobs == 1:
         return contextlib.nullcontext(Alone(order))
-    return Processes(order, jobs, start_method).at_work()
+    return Processes(order, jobs, start_method, compiled.answered).at_work()
 
 
 def _joined(kept: list[list[Tally]]) -> list[Tally]:

@@ -191,9 +191,11 @@ def play(
     one_crew(jobs, executor)
     # Each ruleset of a sweep would have to be compiled for its own games.
     chosen = lane_for(who[0][0], games, max_actions) if lane == "auto" else lane
-    if lane == "compiled":
-        who[0][0].surveyor(lane)  # one that is not to be had is told of before anything is played
     entries = [Entry(rules, bot, chosen, max_actions) for rules, bot in who]
+    if lane == "compiled":
+        if prepared is not None and (number := sum(entry.compiles for entry in entries)):
+            prepared(0, number)
+        who[0][0].surveyor(lane)  # one that is not to be had is told of before anything is played
     ran = run(
         entries, games=games, seed=seed, jobs=jobs, start_method=start_method, executor=executor, progress=progress,
         heard=heard, prepared=prepared,
