@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import select
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from tests.cli.running import child, environment, plugin, without_traceback
 
 import tilekit
 from tilekit.lab.executors import executor_at
-from tilekit.lab.simulate import simulate
+from tilekit.lab.simulate import CutShort, simulate
 
 pytestmark = pytest.mark.slow
 
@@ -111,6 +112,24 @@ def test_a_scheduler_that_goes_away_is_an_error_in_bounded_time(cluster):
         pytest.raises(tilekit.TilekitError, match=rf"^{cluster.address}: the .*scheduler "),
     ):
         simulate(MERGE, games=1_000_000, executor=executor, progress=kill_it)
+
+
+def test_a_cluster_whose_workers_are_killed_leaves_the_report_of_the_games_before(cluster):
+    def kill_them(_):
+        for worker in cluster.workers:
+            worker.kill()
+
+    with executor_at(cluster.address, patience=2) as executor, pytest.raises(CutShort) as caught:
+        simulate(MERGE, games=1_000_000, seed=6, executor=executor, progress=kill_them)
+    report = caught.value.report
+    assert report["partial"] is True
+    assert report["games"] > 0
+    assert {**report, "partial": False} == simulate(MERGE, games=report["games"], seed=6)
+    assert re.fullmatch(
+        rf"{cluster.address}: the cluster has had no worker for 2 seconds; \d+ parts? of the simulation lost with it|"
+        r"a worker of the executor went away while it played games? \d+( to \d+)? of the series",
+        str(caught.value),
+    )
 
 
 def test_a_cluster_without_workers_is_an_error_in_bounded_time(tmp_path):

@@ -59,9 +59,9 @@ def report(played: Played) -> dict[str, Any]:
         "events": {name: tally.sums[places[f"event:{name}"]] for name in of["event"]},
         "gained": {name: tally.sums[places[f"gained:{name}"]] for name in of["gained"]},
         "spent": {name: tally.sums[places[f"spent:{name}"]] for name in of["spent"]},
-        "last": {name: _with_error(mean(tally, places[f"last:{name}"])) for name in of["last"]},
+        "last": {name: _with_interval(mean(tally, places[f"last:{name}"])) for name in of["last"]},
         "per_1000": {
-            key: {name: _with_error(per_1000(tally, places[f"{kind}:{name}"])) for name in of[kind]}
+            key: {name: _with_interval(per_1000(tally, places[f"{kind}:{name}"])) for name in of[kind]}
             for key, kind in (("events", "event"), ("gained", "gained"), ("spent", "spent"))
         },
     }
@@ -74,7 +74,7 @@ def compared(all_played: Sequence[Played]) -> list[dict[str, Any]]:
             "bot": later.bot,
             "with": earlier.bot,
             "games": found.games,
-            "score": _with_error(found.mean),
+            "score": _with_interval(found.mean),
             "better": found.better,
             "worse": found.worse,
         }
@@ -98,14 +98,14 @@ def _figures(played: Played, name: str) -> dict[str, Any]:
     values = sorted(played.tally.scores if name == "score" else played.tally.actions)
     n = len(values)
     return {
-        **_with_error(mean(played.tally, played.frame.quantities.index(name))),
+        **_with_interval(mean(played.tally, played.frame.quantities.index(name))),
         "least": values[0],
         "most": values[-1],
         "quantiles": {f"{q:g}": values[min(n - 1, int(q * n))] for q in QUANTILES},
     }
 
 
-def _with_error(figure: Figure) -> dict[str, float | None]:
+def _with_interval(figure: Figure) -> dict[str, float | None]:
     return {"mean": figure.value, "low": figure.low, "high": figure.high, "standard_error": figure.error}
 
 
