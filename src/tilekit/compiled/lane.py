@@ -104,7 +104,7 @@ def entry(task, states, given, found, marks, most, portion, begun):
 """
 #: So many actions are played before a thread looks whether anybody still waits: far longer than looking takes.
 _PORTION: Final = 1 << 20
-#: Calls of at most so many actions are over before anybody misses Ctrl-C.
+#: Roll-outs of at most so many actions are over before anybody misses Ctrl-C.
 _SHORT: Final = 1 << 16
 
 _SIGNATURE: Final = types.int64(
