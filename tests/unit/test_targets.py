@@ -91,6 +91,32 @@ def test_two_cells_are_one_action_whichever_is_named_first() -> None:
         assert played.why_not(choice) == reason
 
 
+@pytest.mark.parametrize(
+    "where",
+    ["tile > none", "tile >= none and tile != x", "row + column > 3 or tile == ash", "group > 1", "row_run > 1 and tile != none"],
+)
+def test_every_target_is_asked_of_the_same_cells(where: str) -> None:
+    """A set of cells may come as source or as a function of its own; what is listed one by one takes both."""
+    played = game(
+        "".join(
+            f'[actions.by_{target}]\ntarget = "{target}"\nwhere = "{where}"\nsteps = ["mark"]\n'
+            for target in ("cell", "column", "row", "pair")
+        )
+        + MARK.replace("CELLS", "row == 1"),
+        "_ a .\nb a x\nb _ .",
+    )
+    cells = {action.partition(" ")[2] for action in legal(played) if action.startswith("by_cell")}
+    pairs = [("r1c2", "r1c3"), ("r1c2", "r2c2"), ("r1c3", "r2c3"), ("r2c1", "r2c2"), ("r2c1", "r3c1"),
+             ("r2c2", "r2c3"), ("r2c3", "r3c3")]  # fmt: skip
+    assert 0 < len(cells) < 7
+    assert [action for action in legal(played) if action.startswith("by_pair")] == [
+        f"by_pair {a} {b}" for a, b in pairs if {a, b} <= cells
+    ]
+    for target, firsts in {"column": ["r2c1", "r1c2", "r1c3"], "row": ["r1c2", "r2c1", "r3c1"]}.items():
+        found = [action for action in legal(played) if action.startswith(f"by_{target}")]
+        assert found == [f"by_{target} {target[0]}{i + 1}" for i, cell in enumerate(firsts) if cell in cells]
+
+
 def test_a_tile_is_one_of_those_the_action_lists_and_allows() -> None:
     text = (
         '[actions.go]\ntarget = "tile"\ntiles = ["cob", "x", "ash"]\nwhere = "not exists(tile == chosen)"\n'

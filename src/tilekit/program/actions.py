@@ -237,7 +237,7 @@ class Actions:
                 allowed = [self._bench.source("condition", (*path, "where"), action.where, self._scope(action))]
             tests += allowed
         elif action.where or first.where:
-            before = [f"m = {self._where_text(path, action, first)}"]
+            before = ["here = -1", f"m = {self._where_text(path, action, first)}"]
             holds = self._bench.board.holds_text
             tests += [holds("m", "here"), *([holds("m", f"s[{b.CHOSEN}]")] if action.target == "pair" else [])]
         if first.fits is not None:
@@ -251,8 +251,8 @@ class Actions:
         whole = ["n = 0", *self._note(verb), *before, f"for i in range({len(choices.names)}):"]
         whole += [f" {line}" for line in [*aimed, *refused, f"s[{at} + n] = i", "n += 1"]]
         one = [
-            "here = i",
             *before,
+            "here = i",
             *self._note(verb),
             *aim,
             f"fit = 1 if {' and '.join(tests) or '1 == 1'} else 0",
