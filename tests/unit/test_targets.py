@@ -93,7 +93,13 @@ def test_two_cells_are_one_action_whichever_is_named_first() -> None:
 
 @pytest.mark.parametrize(
     "where",
-    ["tile > none", "tile >= none and tile != x", "row + column > 3 or tile == ash", "group > 1", "row_run > 1 and tile != none"],
+    [
+        "tile > none",
+        "tile >= none and tile != x",
+        "row + column > 3 or tile == ash",
+        "group > 1",
+        "row_run > 1 and tile != none",
+    ],
 )
 def test_every_target_is_asked_of_the_same_cells(where: str) -> None:
     """A set of cells may come as source or as a function of its own; what is listed one by one takes both."""
