@@ -296,6 +296,8 @@ def _written(path: Path) -> dict[str, Any]:
 
 #: The bundled rulesets, by id.
 _RULESETS = {path.stem: _written(path) for path in _PLUGINS.rulesets.values()}
+#: Two small games with what no bundled one needs, and where they are.
+_EXAMPLES = {path.stem: _written(path) for path in sorted((FOLDER.parent / "examples/words").glob("*.toml"))}
 #: Keys whose texts are words of the format, or words for players, and no expressions.
 _NO_EXPRESSIONS = frozenset((
     "id", "title", "source", "adjacency", "mask", "label", "target", "during", "reason", "text", "goal", "outcome",
@@ -337,6 +339,7 @@ def _rows(found: list[_Use]) -> list[Row]:
     rows = []
     for name, about, used in found:
         seen = [one for one, data in sorted(_RULESETS.items()) if used(data)]
+        seen = seen or [one for one, data in _EXAMPLES.items() if used(data)]
         more = ", …" if len(seen) > _MOST_SHOWN else ""
         rows.append((f"`{name}`", about, ", ".join(f"`{one}`" for one in seen[:_MOST_SHOWN]) + more or "–"))
     return rows

@@ -8,6 +8,8 @@ import pytest
 from tests.docs.pages import ROOT
 
 import tilekit
+from tilekit.conformance import check
+from tilekit.scenario import run
 
 REFERENCE = ROOT / "docs/reference"
 spec = importlib.util.spec_from_file_location("docs_generate", ROOT / "docs/_generate.py")
@@ -258,6 +260,16 @@ def test_what_a_game_uses_is_found_where_it_is_written():
     assert listed("events")["scored"][2] == "`sum10`"
 
 
-def test_every_mechanic_is_at_work_in_a_bundled_game():
-    """The vocabulary names for each one a game in which to see it."""
-    assert [row for row in generate.uses("mechanics") if "`" not in row[-1]] == []
+def test_every_word_is_at_work_in_a_game():
+    """The vocabulary names for each one a ruleset in which to see it; of mechanics, one that is played for itself."""
+    for kind in ("mechanics", "events", "game", "cell", "chosen", "sets", "function", "keys"):
+        assert [row[0] for row in generate.uses(kind) if "`" not in row[-1]] == []
+    assert [row for row in generate.uses("mechanics") if "trinkets" in row[-1]] == []
+
+
+@pytest.mark.parametrize("name", ["trinkets", "trinkets-small"])
+def test_the_games_that_show_words_keep_their_rules(name):
+    rules = tilekit.load(ROOT / f"examples/words/{name}.toml")
+    assert rules.warnings == []
+    assert [str(run(rules, table)) for table, _, _ in rules.scenarios() if not run(rules, table).passed] == []
+    assert [str(failure) for failure in check(rules, examples=15)] == []
