@@ -256,6 +256,11 @@ def rulesets(draw: st.DrawFn) -> dict[str, Any]:
     return data
 
 
+#: Sets of cells that an action may aim at: some are put where they are asked, some become functions.
+_PLACES = (
+    "empty", "not empty", "group >= 2", "(row + column) % 2 == 0", "touches(empty)", "tile > none", "tile != top",
+    "row_run > 1",
+)  # fmt: skip
 _KINDS = (
     "fuse", "clear", "change", "fall", "fill", "spawn", "shuffle", "modular_sum", "slide", "push", "wander", "close"
 )  # fmt: skip
@@ -298,10 +303,10 @@ def _action(draw: st.DrawFn, target: str, steps: list[str]) -> dict[str, Any]:
     action: dict[str, Any] = {"target": target}
     if steps:
         action["steps"] = draw(st.lists(st.sampled_from(steps), min_size=1, max_size=4))
-    if target == "cell" and _coin(draw):
-        action["where"] = draw(
-            st.sampled_from(["empty", "not empty", "group >= 2", "(row + column) % 2 == 0", "touches(empty)"])
-        )
+    if target in ("cell", "column", "row", "pair") and _coin(draw):
+        action["where"] = draw(st.sampled_from(_PLACES))
+    if target == "tile" and _coin(draw):
+        action["where"] = draw(st.sampled_from(["not exists(tile == chosen)", "turn % 2 == 0", "chosen > top"]))
     if _coin(draw):
         action["when"] = draw(st.sampled_from(_CONDITIONS[:-2]))
     if _coin(draw):
