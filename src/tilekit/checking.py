@@ -185,7 +185,7 @@ _CHOSEN: Final = frozenset(
 _OF_TABLES: Final = frozenset(
     {
         "bad-grid", "bad-mask", "bad-numbers", "bad-label", "chain-or-numbers", "empty-range", "no-tiles",
-        "nothing-to-try", "out-of-bounds", "spawn-kind", "weights-sum", "weight-not-positive", "no-way-on",
+        "no-bound", "nothing-to-try", "out-of-bounds", "spawn-kind", "weights-sum", "weight-not-positive", "no-way-on",
         "negative-cost",
     }
 )  # fmt: skip

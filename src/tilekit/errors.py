@@ -188,30 +188,42 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(dict.fromkeys(diagnostics), key=lambda d: (d.file, d.line, d.column, d.code)))
 
 
-def did_you_mean(name: str, choices: Iterable[str]) -> str:
+def did_you_mean(name: str, choices: Iterable[str], likely: Iterable[str] = ()) -> str:
     """Return `did you mean "…"?` for the choice that looks most like the name, or an empty text.
+
+    Of choices that look alike, one that is likely where the name stands comes first.
 
     >>> did_you_mean("lesat", ["cells", "least"])
     'did you mean "least"?'
     """
-    near = nearest(name, choices)
+    near = nearest(name, choices, likely)
     return f'did you mean "{near}"?' if near else ""
 
 
-def nearest(name: str, choices: Iterable[str]) -> str:
+def nearest(name: str, choices: Iterable[str], likely: Iterable[str] = ()) -> str:
     """Return the choice that looks most like the name, or an empty text.
+
+    Of choices that look alike, one that is likely where the name stands comes first.
 
     >>> nearest("lesat", ["cells", "least"])
     'least'
+    >>> nearest("mode", ["made", "node"]), nearest("mode", ["made", "node"], likely=["made"])
+    ('node', 'made')
     """
     # Sorted, so that a set of choices gives the same answer in every run.
     by_folded = {choice.casefold(): choice for choice in sorted(choices, reverse=True) if choice != name}
     if not by_folded or len(name) > _LONGEST_NAME:
         return ""
-    near = difflib.get_close_matches(name.casefold(), by_folded, n=3)
-    # Letters that changed places are likelier than others in their stead.
-    near.sort(key=lambda choice: sorted(choice) != sorted(name.casefold()))
-    return by_folded[near[0]] if near else ""
+    folded, first = name.casefold(), {each.casefold() for each in likely}
+    near = difflib.get_close_matches(folded, by_folded, n=len(by_folded) if first else 3)
+    alike = difflib.SequenceMatcher(b=folded)
+
+    def doubt(choice: str) -> tuple[bool, float, bool]:
+        # Letters that changed places are likelier than others in their stead.
+        alike.set_seq1(choice)
+        return sorted(choice) != sorted(folded), -alike.ratio() if first else 0, choice not in first
+
+    return by_folded[min(near, key=doubt)] if near else ""
 
 
 def one_line(text: str, limit: int | None = None) -> str:

@@ -291,7 +291,7 @@ class Actions:
                 try:
                     node = parse(text)
                 except ExpressionError as error:
-                    self._problems.expression((*path, "where"), error)
+                    self._problems.expression((*path, "where"), error, "cells")
                     continue
                 parts += node.parts if node.kind == "and" else (node,)
         unique = list({part.key(): part for part in parts}.values())
@@ -304,7 +304,7 @@ class Actions:
         try:
             return words.shallow(words.mask(whole, Scope()), whole)
         except ExpressionError as error:
-            self._problems.expression((*path, "where"), error)
+            self._problems.expression((*path, "where"), error, "cells")
             return "0"
         finally:
             self._bench.note_decided((*path, "where"))

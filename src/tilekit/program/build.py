@@ -80,7 +80,7 @@ def build(
     actions = Actions(bench, events, steps)
     vocabulary.able = actions.able_text
     check_areas(bench)
-    events.prepare()
+    events.prepare(kinds)
     steps.set_deal(dealing(bench, steps))
     keyed = key_of(bench)
     steps.set_open_board(opening(bench, steps, keyed))

@@ -91,11 +91,14 @@ def check_mechanics(ruleset: Ruleset, kinds: Mapping[str, Mechanic], problems: P
         if "use" in wrong:
             continue
         if use not in kinds:
+            near = did_you_mean(use, list(kinds))
             problems.add(
                 (*path, "use") if "use" in table else path, "unknown-mechanic",
                 f'no plugin supplies a mechanic of the kind "{use}"', found=use,
                 expected="one of " + ", ".join(sorted(kinds)), key="use" not in table,
-                fix=did_you_mean(use, list(kinds)) or "install the plugin that supplies it, or name a kind with use",
+                fix=f"{near} Or install the plugin that supplies it"
+                if near
+                else "install the plugin that supplies it, or name a kind with use",
             )  # fmt: skip
             continue
         kind = kinds[use]

@@ -5,12 +5,13 @@ Owns the wording of these refusals; where they apply is the business of `tilekit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
 from tilekit.errors import did_you_mean
 from tilekit.expression import CAP, ExpressionError, Node
 from tilekit.program.values import USES, Scope
+from tilekit.ruleset.text import KeyPath
 
 
 def in_circle(node: Node, action: str) -> NoReturn:
@@ -128,10 +129,20 @@ def arity(node: Node, count: int) -> None:
         )  # fmt: skip
 
 
-def unknown(node: Node, known: Sequence[str], own: Sequence[str], handed: Mapping[str, str]) -> ExpressionError:
-    """For a name that means nothing here: ``own`` are the ruleset's own, ``handed`` those of some expressions only."""
+def unknown(
+    node: Node, known: Sequence[str], own: Sequence[str], handed: Mapping[str, str], likely: Iterable[str]
+) -> ExpressionError:
+    """For a name that means nothing here.
+
+    Args:
+        node: the name, or its call.
+        known: what there is.
+        own: the ruleset's own.
+        handed: those of some expressions only, and by what.
+        likely: those of this expression.
+    """
     name = str(node.value)
-    near = did_you_mean(name, known)
+    near = did_you_mean(name, known, likely)
     if name in handed:
         return ExpressionError(
             "unknown-name", f'"{name}" is a number of {handed[name]} only', node.at, len(name), found=name,
@@ -141,6 +152,50 @@ def unknown(node: Node, known: Sequence[str], own: Sequence[str], handed: Mappin
         "unknown-name", f'nothing is called "{name}"', node.at, len(name), found=name,
         expected="a name of the language" + (f", or one of {', '.join(own[:12])}" if own else ""), fix=near,
     )  # fmt: skip
+
+
+def no_table(node: Node, functions: Sequence[str], own: Sequence[str]) -> ExpressionError:
+    """For a call of what is no function, no list and no property; ``own`` are the lists and properties there are."""
+    name = str(node.value)
+    near = did_you_mean(name, [*functions, *own])
+    return ExpressionError(
+        "unknown-name", f'nothing that is looked up with brackets is called "{name}"', node.at, len(name), found=name,
+        expected="a function of the language, "
+        + (f"or one of {', '.join(own[:12])}" if own else "a table of [properties], or a list of [constants]"),
+        fix=near or f"write [properties] with {name} = {{ TILE = 1, … }}, which gives each tile a number",
+    )  # fmt: skip
+
+
+def in_place(error: ExpressionError, path: KeyPath, kind: str, tiles: Sequence[str]) -> ExpressionError:
+    """The error with the advice that helps where the expression stands.
+
+    Args:
+        error: what is wrong with it.
+        path: where it stands.
+        kind: what is wanted there, as an expression.
+        tiles: the tiles it is handed.
+    """
+    code, found = error.code, error.found
+    if path[:1] == ("actions",) and path[-1] == "where" and kind == "cells":
+        if code == "nothing-chosen" or (code == "no-cell-here" and '"here"' in error.message):
+            speaks = f'"{found}" is' if found in ("here", "there", "chosen") else f'area "{found}" speaks of'
+            return ExpressionError(
+                code, f"{speaks} what the player chooses, and where is asked of each cell before that", error.at,
+                error.width, found=found, expected="a condition on the cell that is asked",
+                fix="ask that cell itself: write tile, empty, group, row or column, or a call such as near(…)",
+            )  # fmt: skip
+    elif code == "no-cell-here" and kind == "tile":
+        handed = f"{tiles[0]}, next({tiles[0]}), " if tiles else ""
+        return ExpressionError(
+            code, error.message, error.at, error.width, found=found, expected="a tile",
+            fix=f"write {handed}the name of a tile, or at(…) for the tile of a cell",
+        )  # fmt: skip
+    elif code == "no-cell-here" and kind == "number" and error.fix == f"write exists({found} …)":
+        return ExpressionError(
+            code, error.message, error.at, error.width, found=found, expected="a number of the whole board",
+            fix=f"write count({found} …) for how many cells, or sum({found}, not empty) for all of them together",
+        )  # fmt: skip
+    return error
 
 
 def too_deep(node: Node, levels: int, most: int) -> NoReturn:

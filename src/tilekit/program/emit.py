@@ -27,6 +27,7 @@ from tilekit.program.complaints import (
     no_cell,
     no_cell_of_area,
     no_queue,
+    no_table,
     no_tile,
     no_value,
     not_chosen,
@@ -829,7 +830,9 @@ class Vocabulary:
 
     def _unknown(self, node: Node, scope: Scope) -> ExpressionError:
         own = sorted({*scope.names, *self.values, *self.lists, *self.by_tile, *self.areas})
-        return unknown(node, self.known(scope), own, self.handed)
+        if node.kind == "call":
+            return no_table(node, sorted(FUNCTIONS), sorted({*self.lists, *self.by_tile}))
+        return unknown(node, self.known(scope), own, self.handed, scope.names)
 
 
 _COMPARE: Final = {"==", "!=", "<", "<=", ">", ">="}

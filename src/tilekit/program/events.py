@@ -11,7 +11,9 @@ from typing import Final
 
 from tilekit import board as b
 from tilekit.board import State, later, settle_later
+from tilekit.errors import nearest
 from tilekit.expression import CAP, ExpressionError
+from tilekit.hooks import Mechanic
 from tilekit.program.inline import Template
 from tilekit.program.values import Scope, Value, plus
 from tilekit.program.workbench import Workbench, words_in
@@ -114,8 +116,9 @@ class Events:
         register = self._layout.variables[name]
         return [f"w = {at}", f"{at} = {text}", f"if {at} != w: note(({b.VARIABLE}, {register}, w, {at}))"]
 
-    def prepare(self) -> None:
-        """Settles which events there are, checks who speaks of them, and makes what scores."""
+    def prepare(self, kinds: Mapping[str, Mechanic]) -> None:
+        """Settles which events there are, checks who speaks of them, and makes what scores; ``kinds`` are installed."""
+        elsewhere = {event: kind for kind, each in [*kinds.items()][::-1] for event in each.events}
         for name, kind in self._layout.mechanics.items():
             emits = self._ruleset.mechanics.get(name, {}).get("emits")
             for event, values in kind.events.items():
@@ -124,10 +127,10 @@ class Events:
         known = all(name in self._layout.mechanics for name in self._ruleset.mechanics)
         for name in self._ruleset.scoring:
             if known and name not in self._spoken and name != "total":
-                self._problems.unknown(("scoring", name), "event", name, {"total", *self._spoken}, key=True)
+                self._unknown(("scoring", name), name, {"total", *self._spoken} - {"scored"}, elsewhere, key=True)
         for i, trigger in enumerate(self._ruleset.triggers):
             if known and trigger.on not in self._spoken:
-                self._problems.unknown(("triggers", i, "on"), "event", trigger.on, set(self._spoken))
+                self._unknown(("triggers", i, "on"), trigger.on, set(self._spoken), elsewhere)
         if "scored" in self._ruleset.scoring:
             self._problems.add(("scoring", "scored"), "points-for-points", "points cannot follow from points",
                                key=True, found="scored", expected="an event of the board",
@@ -186,6 +189,17 @@ class Events:
             *(trigger.model_dump(exclude={"on"}) for trigger in self._ruleset.triggers if trigger.on in heard),
         ]
         return known.issuperset(words_in(texts))
+
+    def _unknown(
+        self, path: KeyPath, name: str, known: set[str], elsewhere: Mapping[str, str], *, key: bool = False
+    ) -> None:
+        """Reports the name of no event of this ruleset; of those of other kinds it says which kind raises them."""
+        near = name if name in elsewhere else nearest(name, {*known, *elsewhere})
+        raised = (
+            f'a step of the kind "{elsewhere[near]}" raises "{near}", and there is none' if near in elsewhere else ""
+        )
+        fix = f"{raised}; {'add one' if name == near else 'did you mean that?'}" if raised and near not in known else ""
+        self._problems.unknown(path, "event", name, known, key=key, fix=fix, guess=not fix)
 
     def check_unraised(self) -> None:
         """Checks the points and triggers of events that no step raises, too."""

@@ -6,12 +6,13 @@ run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from tilekit.errors import did_you_mean
 from tilekit.expression import ExpressionError
+from tilekit.program.complaints import in_place
 from tilekit.ruleset.text import KeyPath
 
 _THINGS: Final = {"spawn": "spawn table"}
@@ -72,21 +73,30 @@ class Problems:
         """Whether a problem of one of these codes has been met."""
         return any(problem.code in codes for problem in self.found)
 
-    def expression(self, path: KeyPath, error: ExpressionError) -> None:
-        """Notes what is wrong with the expression at a path."""
+    def expression(self, path: KeyPath, error: ExpressionError, kind: str = "", tiles: Sequence[str] = ()) -> None:
+        """Notes what is wrong with the expression of a kind at a path, which is handed some tiles."""
+        error = in_place(error, path, kind, tiles)
         self.add(
             path, error.code, error.message, found=error.found, expected=error.expected, fix=error.fix,
             offset=error.at, width=error.width,
         )  # fmt: skip
 
     def unknown(
-        self, path: KeyPath, kind: str, name: str, known: Iterable[str], *, key: bool = False, fix: str = ""
+        self,
+        path: KeyPath,
+        kind: str,
+        name: str,
+        known: Iterable[str],
+        *,
+        key: bool = False,
+        fix: str = "",
+        guess: bool = True,
     ) -> None:
-        """Notes an unknown name, with those that are known and, if none is near, what else to do."""
+        """Notes an unknown name, with those that are known and, where none is near or meant, what else to do."""
         choices = sorted(known) if isinstance(known, (set, frozenset)) else list(known)
         thing = _THINGS.get(kind, kind)
         # The search for near names is slow, and nobody reads that far.
-        near = did_you_mean(name, choices) if len(self.found) < _MOST_GUESSES else ""
+        near = did_you_mean(name, choices) if guess and len(self.found) < _MOST_GUESSES else ""
         expected = f"{'one of ' if len(choices) > 1 else ''}{_listed(choices)}"
         self.add(
             path, f"unknown-{kind}", f'no {thing} is called "{name}"', found=name,

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from tilekit.errors import did_you_mean
+from tilekit.errors import did_you_mean, nearest
 from tilekit.program.problems import Problem, Problems
 
 if TYPE_CHECKING:
@@ -119,6 +119,7 @@ def _refuse(ruleset: Ruleset, path: KeyPath, brace: re.Match[str], problems: Pro
         expected = "one entry of it, such as " + f"{{{name}({entry})}}"
         if isinstance(held, list):
             expected += f", up to {{{name}({len(held)})}}"
+        fix = f"write {{{name}({_meant_entry(held, brace[1] or '')})}}"
     elif name in ruleset.variables and start_of(ruleset, name) is None:
         message, expected = (
             f'what "{name}" begins with is worked out in [start]',
@@ -127,11 +128,20 @@ def _refuse(ruleset: Ruleset, path: KeyPath, brace: re.Match[str], problems: Pro
         fix = "name a constant"
     elif name in ruleset.constants or name in ruleset.variables:
         message, expected = f'"{brace[0]}" is no placeholder', f"{{{name}}}, or {{{name}:,}} to part the thousands"
+        fix = f"write {{{name}}}"
     else:
         message = f'no number of the game is called "{name}"'
         fix = did_you_mean(name, [*ruleset.constants, *ruleset.properties, *ruleset.variables]) or fix
     problems.add(path, "bad-placeholder", message, found=brace[0], expected=expected, fix=fix,
                  offset=brace.start(), width=len(brace[0]))  # fmt: skip
+
+
+def _meant_entry(held: list[int] | Mapping[str, int], inner: str) -> str | int:
+    """The entry of a list or of a property that is nearest to the one a placeholder asks for."""
+    asked = inner.partition("(")[2].partition(")")[0].strip()
+    if isinstance(held, Mapping):
+        return nearest(asked, held) or next(iter(held), "TILE")
+    return min(max(int(asked), 1), len(held)) if re.fullmatch("[0-9]{1,9}", asked) else 1
 
 
 # ---------------------------------------------------------------- what was inherited and may be true no more

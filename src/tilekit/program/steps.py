@@ -138,7 +138,13 @@ class Steps:
         kind = self._layout.mechanics.get(name)
         if kind is None:
             if name not in self._ruleset.mechanics:
-                self._problems.unknown(path, "mechanic", name, {*self._ruleset.mechanics, *self._kinds})
+                self._problems.unknown(
+                    path,
+                    "mechanic",
+                    name,
+                    {*self._ruleset.mechanics, *self._kinds},
+                    fix="write it as a table of [mechanics], or install the plugin that supplies it",
+                )
             return nothing
         if name in self._building:
             self._problems.add(path, "steps-in-circle", f'"{name}" is a step of itself',

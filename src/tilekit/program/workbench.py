@@ -131,7 +131,7 @@ class Workbench:
         try:
             return self.vocabulary.function(kind, text, scope, least)
         except ExpressionError as error:
-            self.problems.expression(path, error)
+            self._refused(path, error, kind, scope)
             return lambda *_: 0
         finally:
             self.note_decided(path)
@@ -141,10 +141,13 @@ class Workbench:
         try:
             return self.vocabulary.source(kind, text, scope, least)
         except ExpressionError as error:
-            self.problems.expression(path, error)
+            self._refused(path, error, kind, scope)
             return "0"
         finally:
             self.note_decided(path)
+
+    def _refused(self, path: KeyPath, error: ExpressionError, kind: str, scope: Scope) -> None:
+        self.problems.expression(path, error, kind, [name for name, value in scope.names.items() if value.code])
 
     def condition(self, path: KeyPath, text: str) -> Callable[[State, int], bool]:
         """The condition at a path, of the whole board."""

@@ -65,6 +65,9 @@ _PATTERNS: Final = {
     r"^[a-z]{2,3}$": "the code of a language, such as ja: two or three lower-case letters",
     r"^[a-z0-9_.-]+$": "lower-case letters, digits, and . _ -",
 }
+#: Lists of sentences, in which commas part nothing, and of actions, in which blanks do not.
+_SENTENCES: Final = frozenset({"rules", "notices"})
+_LINES: Final = frozenset({"actions", "illegal", "legal"})
 #: Keys that stand above all tables.
 _TOP_KEYS: Final = frozenset({"format", "extends", "ruleset"})
 #: How a table that every ruleset has may begin.
@@ -355,7 +358,7 @@ def _wrong_type(
         expected = f"[{name}.NAME]" if types == ["a table"] and len(place) == 1 else expected
     return document.diagnostic(
         place, "wrong-type", f"{_called(place)} must be {_kind_of(expected, types)}", found=found, expected=expected,
-        fix=_type_fix(value, types, expected, expression),
+        fix=_type_fix(place, value, types, expected, expression),
     )  # fmt: skip
 
 
@@ -366,7 +369,7 @@ def _kind_of(expected: str, types: list[str]) -> str:
     return expected.partition(", such as ")[0].partition(" such as ")[0].partition(", in quotes")[0]
 
 
-def _type_fix(value: object, types: list[str], expected: str, expression: Expression | None) -> str:
+def _type_fix(place: KeyPath, value: object, types: list[str], expected: str, expression: Expression | None) -> str:
     """An edit that makes a value of the right type, where one is near."""
     if expected.startswith("["):
         return f"write {expected}"
@@ -391,8 +394,17 @@ def _type_fix(value: object, types: list[str], expected: str, expression: Expres
     if types == ["a text in quotes"] and isinstance(value, (int, float, dt.date, dt.time)):
         return f'write "{found_text(value)}"'
     if types == ["a list"] and isinstance(value, (str, int)):
-        return f"write [{found_text(value)}]"
+        return f"write [{', '.join(map(found_text, _several(value, place)))}]"
     return ""
+
+
+def _several(value: str | int, place: KeyPath) -> list[str | int]:
+    """What stands as one value and is meant as several: names parted by commas or blanks, in a list of names."""
+    if not isinstance(value, str) or place[-1] in _SENTENCES:
+        return [value]
+    by_commas = re.split(r"\s*,\s*", value.strip(" ,"))
+    parts = by_commas if len(by_commas) > 1 or place[-1] in _LINES else value.split()
+    return list(parts) if all(re.fullmatch(r"[\w.-]+( [\w-]+)*", part) for part in parts) else [value]
 
 
 def _range(markers: list[Any], context: dict[str, Any]) -> str:
