@@ -147,6 +147,8 @@ def _shaped(document: Document) -> tuple[Document, list[Diagnostic]]:
             if any(one.code == "misplaced-key" and one.found == "extends" for one in wrong):
                 raise RulesetError(shortened(found)) from None
             names = misspelt(document, Ruleset, error)
+            if "extends" in names.values():  # of what it would inherit nothing is known
+                raise RulesetError(shortened(_once(document, [*found, *_of_presets(document)]))) from None
             if not names:
                 break
             document = document.renamed(names)

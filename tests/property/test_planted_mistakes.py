@@ -74,6 +74,10 @@ KINDS = [
     (r"scenario", r"then = .*", r"then = { planted = 5 }", "unknown-key"),
     (r"", r"\[display\]", r"[planted]", "unknown-key"),
     (r"", r"\[mechanics\]", r"[mechanic]", "unknown-key"),
+    (r"", r"\[grid\]", r"[board]", "unknown-key"),
+    (r"", r"\[variables\]", r"[vars]", "unknown-key"),
+    (r"", r"\[scoring\]", r"[score]", "unknown-key"),
+    (r"", r"\[tiers\]", r"[tiles]", "unknown-key"),
     (r"mechanics", r"(\w+) = \{ (.*) \}(.*)", r"\1 = { \2, planted = 5 }\3", "unknown-key"),
     # Of no meaning.
     (r"actions\.\w+", r"where = .*", r'where = "planted"', "unknown-name"),

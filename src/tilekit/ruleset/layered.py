@@ -14,8 +14,8 @@ from tilekit.errors import Diagnostic
 from tilekit.ruleset.document import Document, Source
 from tilekit.ruleset.locator import Kind
 from tilekit.ruleset.loss import Loss
-from tilekit.ruleset.shape import value_at
 from tilekit.ruleset.text import KeyPath, Span, bare, dotted
+from tilekit.ruleset.walk import value_at
 
 #: Says of a document what the tiles are called; None where that is written wrong.
 TilesOf = Callable[[Document], Collection[str] | None]

@@ -13,11 +13,12 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from tilekit.errors import nearest
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.loss import NOTHING, Loss, lost, together
-from tilekit.ruleset.shape import TYPES, keys_at, place_of, value_at
+from tilekit.ruleset.meant import meant
+from tilekit.ruleset.shape import TYPES, place_of
 from tilekit.ruleset.text import KeyPath
+from tilekit.ruleset.walk import keys_at, value_at
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -52,7 +53,7 @@ def salvaged(document: Document, model: type[Model]) -> tuple[Model | None, Loss
                 place = place[:2]  # noqa: PLW2901 - of a list without one of its numbers nobody knows what it says
             left_out.append(lost(place, value_at(document.data, place)))
             if kind == "extra_forbidden" and len(places) <= _MOST_GUESSED:
-                near = nearest(str(place[-1]), keys_at(model, place[:-1]))
+                near = meant(model, place, value_at(document.data, place)).name
                 left_out.append(Loss(frozenset([(*place[:-1], near)])) if near else NOTHING)
             _mend(data, place, tries, is_key=is_key)
         loss = together([loss, *left_out])
@@ -108,11 +109,10 @@ def misspelt(document: Document, model: type[BaseModel], error: ValidationError)
         if kind == "missing":
             missing.setdefault(place[:-1], []).append(str(place[-1]))
     there = {key for key in document.data if document.written_as((key,)) != "implicit"}
-    missing[()] = [key for key in keys_at(model, ()) if key not in there and key not in ("format", "extends")]
+    missing[()] = [key for key in keys_at(model, ()) if key not in there and key != "format"]
     for place in unknown:
-        lacks = missing.get(place[:-1], [])
-        near = nearest(str(place[-1]), lacks)
-        if near:
-            found[place] = near
-            lacks.remove(near)
+        lacks, guess = missing.get(place[:-1], []), meant(model, place, value_at(document.data, place))
+        if guess.fits and guess.name in lacks:
+            found[place] = guess.name
+            lacks.remove(guess.name)
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable
-from typing import Any, Final, TypeVar, get_args
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -18,8 +18,10 @@ from tilekit.errors import Diagnostic, did_you_mean, in_order
 from tilekit.hooks import Expression, Reference
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.loss import NOTHING, Loss
-from tilekit.ruleset.models import FORMAT, Ruleset
+from tilekit.ruleset.meant import Guess, homes, meant
+from tilekit.ruleset.models import FORMAT
 from tilekit.ruleset.text import KeyPath, dotted, found_text
+from tilekit.ruleset.walk import below, keys_at, metadata, value_at
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -126,19 +128,22 @@ def diagnostics(
     above = {place[:length] for place, _ in by_place for length in range(len(place))}
     misplaced = {place[-1] for place, _ in by_place if len(place) > 1 and place[-1] in _TOP_KEYS}
     guessed: set[KeyPath] = {(key,) for key in misplaced}
-    missing = {place[:-1]: place[-1] for (place, _), (first, *_) in by_place.items() if first["type"] == "missing"}
+    strays: set[str] = set()  # keys that stand beside the table they belong into
     found: list[Diagnostic] = []
     for (place, _), (first, *_) in by_place.items():
         if first["type"] == "extra_forbidden":
-            keys = keys_at(model, place[len(path) : -1])
-            lacks = missing.get(place[:-1])
-            is_shown = len(found) <= MOST_SHOWN  # to look for near names is slow
-            found.append(_unknown_key(document, place, [*keys, *ignored], guess=is_shown))
-            if lacks is not None and is_shown and did_you_mean(str(place[-1]), [str(lacks)]):
-                guessed.add((*place[:-1], lacks))
+            inside, guess = place[len(path) :], Guess()
+            if len(found) <= MOST_SHOWN:  # to look for near names is slow
+                guess = meant(model, inside, value_at(document.data, place), ignored)
+                strays |= {str(place[-1])} if not guess.name and len(inside) == 1 else set()
+            found.append(_unknown_key(document, place, [*keys_at(model, inside[:-1]), *ignored], guess))
+            guessed.add((*place[:-1], guess.name))
+    of_base = "extends" in misplaced or (*path, "extends") in guessed
     for (place, is_key), details in by_place.items():
         kind = details[0]["type"]
-        if kind == "extra_forbidden" or place in guessed or (kind == "missing" and "extends" in misplaced):
+        if kind == "extra_forbidden" or place in guessed:
+            continue
+        if kind == "missing" and (of_base or (len(place) > 1 and place[-1] in strays)):
             continue
         if kind == "missing":
             found.append(_missing(document, place))
@@ -174,54 +179,13 @@ def place_of(data: object, path: KeyPath, detail: ErrorDetails) -> tuple[KeyPath
     return tuple(place), is_key
 
 
-def keys_at(model: type[BaseModel], place: KeyPath) -> list[str]:
-    """The keys a table may have, found by walking the model along a key path."""
-    annotation: Any = model
-    for part in place:
-        annotation, _ = _below(annotation, part)
-    for candidate in _candidates(annotation):
-        if isinstance(candidate, type) and issubclass(candidate, BaseModel):
-            return _keys_of(candidate)
-    return []
-
-
-def _keys_of(model: type[BaseModel]) -> list[str]:
-    return [field.alias or name for name, field in model.model_fields.items()]
-
-
 def _markers(model: type[BaseModel], place: KeyPath) -> list[Any]:
     """What the model says besides the type about the value at a key path: marks of expressions, bounds."""
     annotation: Any = model
     markers: list[Any] = []
     for part in place:
-        annotation, markers = _below(annotation, part)
-    return markers + _metadata(annotation)
-
-
-def _below(annotation: Any, part: str | int) -> tuple[Any, list[Any]]:
-    for candidate in _candidates(annotation):
-        if isinstance(candidate, type) and issubclass(candidate, BaseModel):
-            for name, field in candidate.model_fields.items():
-                if part in (name, field.alias):
-                    return field.annotation, list(field.metadata)
-        elif getattr(candidate, "__origin__", None) is dict and isinstance(part, str):
-            return get_args(candidate)[1], []
-        elif getattr(candidate, "__origin__", None) is list and isinstance(part, int):
-            # What marks the list of steps speaks of each step.
-            marks = [mark for mark in _metadata(annotation) if isinstance(mark, Reference)]
-            return get_args(candidate)[0], marks
-    return None, []
-
-
-def _metadata(annotation: Any) -> list[Any]:
-    found: list[Any] = []
-    while hasattr(annotation, "__metadata__"):
-        found += annotation.__metadata__
-        annotation = annotation.__origin__
-    if annotation is not None and getattr(annotation, "__origin__", None) not in (dict, list):
-        for argument in get_args(annotation):
-            found += _metadata(argument)
-    return found
+        annotation, markers = below(annotation, part)
+    return markers + metadata(annotation)
 
 
 def _metadata_of(mark: Any) -> Iterable[Any]:
@@ -229,51 +193,26 @@ def _metadata_of(mark: Any) -> Iterable[Any]:
     return getattr(mark, "metadata", None) or [mark]
 
 
-def _candidates(annotation: Any) -> list[Any]:
-    """The branches of a union, without the wrapping of constraints."""
-    while hasattr(annotation, "__metadata__"):
-        annotation = annotation.__origin__
-    arguments = get_args(annotation)
-    if arguments and getattr(annotation, "__origin__", None) not in (dict, list):
-        return [candidate for argument in arguments for candidate in _candidates(argument)]
-    return [annotation]
-
-
 # ---------------------------------------------------------------- keys
 
 
-def _unknown_key(document: Document, place: KeyPath, known: list[str], *, guess: bool) -> Diagnostic:
+def _unknown_key(document: Document, place: KeyPath, known: list[str], guess: Guess) -> Diagnostic:
     key, table = str(place[-1]), _table_name(place[:-1])
     if key in _TOP_KEYS and len(place) > 1:
         return document.diagnostic(
             place, "misplaced-key", f'"{key}" stands inside {table}', key=True, found=key,
             expected="the top of the file", fix="move it above the first [table]",
         )  # fmt: skip
-    fix = did_you_mean(key, known) if guess else ""
-    if not fix and key in _homes():
-        fix = f"move it to {' or '.join(_homes()[key])}"
+    fix = f'did you mean "{guess.name}"?' if guess.name else ""
+    header = _BEGINNINGS.get(guess.name, (f"[{guess.name}]",))[0]
+    if guess.name and header.startswith("[[") != (document.written_as(place) == "list"):
+        fix += f" Write {header}" if len(place) == 1 and not guess.fits else ""
+    if not fix and homes(key):
+        fix = f"move it to {' or '.join(homes(key))}"
     return document.diagnostic(
         place, "unknown-key", f'{table} has no key "{key}"', key=True, found=key,
         expected="one of " + ", ".join(known) if known else "no such key", fix=fix or "delete it",
     )  # fmt: skip
-
-
-def _homes() -> dict[str, list[str]]:
-    """For each key the tables of a ruleset that have it, as far as there are few."""
-    if not _homes_found:
-        for name, field in Ruleset.model_fields.items():
-            for annotation in _candidates(field.annotation):
-                origin = getattr(annotation, "__origin__", None)
-                inner = get_args(annotation)[-1] if origin in (dict, list) else annotation
-                header = f"[[{name}]]" if origin is list else f"[{name}.NAME]" if origin is dict else f"[{name}]"
-                for model in _candidates(inner):
-                    if isinstance(model, type) and issubclass(model, BaseModel):
-                        for key in _keys_of(model):
-                            _homes_found.setdefault(key, []).append(header)
-    return {key: tables for key, tables in _homes_found.items() if len(tables) <= 3}
-
-
-_homes_found: Final[dict[str, list[str]]] = {}
 
 
 def _missing(document: Document, place: KeyPath) -> Diagnostic:
@@ -457,22 +396,6 @@ def _wrong_length(
 
 def _counted(count: int, unit: str) -> str:
     return f"{count:,} {unit}{'' if count == 1 else 's'}"
-
-
-def value_at(data: object, place: KeyPath) -> Any:
-    """What stands at a key path of some data; None where nothing does."""
-    value = data
-    for part in place:
-        value = _part(value, part)
-    return value
-
-
-def _part(value: object, part: str | int) -> object:
-    """What stands at a key of a table or at a place of a list; None where nothing does."""
-    if isinstance(value, dict):
-        found: object = value.get(part)
-        return found
-    return value[part] if isinstance(value, list) and isinstance(part, int) and part < len(value) else None
 
 
 def _called(place: KeyPath) -> str:
