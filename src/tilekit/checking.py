@@ -359,7 +359,7 @@ def _located(document: Document, problem: Problem) -> Diagnostic:
 
 
 def _idle_name(document: Layered, problem: Problem) -> Problem:
-    """What nothing speaks of and the base does not have is most likely one of the base's names, misspelt."""
+    """What is idle here and not in the base is most likely one of the base's names, misspelt."""
     table, name = problem.path[0], str(problem.path[-1])
     near = "" if document.inherits(problem.path) else did_you_mean(name, list(document.base.data.get(str(table), ())))
     return replace(problem, fix=near or problem.fix)
@@ -390,7 +390,7 @@ def _name_of_base(document: Layered, problem: Problem) -> Problem:
     return problem
 
 
-_OF_LAYERS: Final = {"unused-name": _idle_name, "name-taken": _name_of_base}
+_OF_LAYERS: Final = {"unused-name": _idle_name, "no-effect": _idle_name, "name-taken": _name_of_base}
 
 
 def _layout(document: Document) -> Iterable[Diagnostic]:

@@ -140,7 +140,9 @@ def test_mistake_between_files_is_explained(name, tmp_path, monkeypatch):
 
 def test_an_id_that_is_installed_is_explained(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.toml").write_text(HEAD.replace("tiny", "merge") + "[actions.tap]\n", encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(
+        HEAD.replace("tiny", "merge") + "[actions.tap]\nadd = { score = 1 }\n", encoding="utf-8"
+    )
     compare(tilekit.load("mine.toml", plugins=PLUGINS).warnings, HERE / "id-taken.toml")
 
 

@@ -651,3 +651,63 @@ def test_of_very_many_mistakes_the_first_are_told(text: str) -> None:
         tilekit.loads(text, plugins=PLUGINS)
     assert caught.value.diagnostics[-1].code == "more-problems"
     assert len(caught.value.diagnostics) <= 101
+
+
+# ---------------------------------------------------------------- actions without effect, and names in prose
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ('[actions.tab]\ntarget = "cell"\nwhere = "empty"', ["no-effect"]),
+        ("[variables]\nx = 1\n[actions.nudge]\ncosts = { x = 1 }", ["no-effect"]),
+        ("[actions.nudge]\nadd = { score = 1 }", []),
+        ("[actions.nudge]\nset = { score = 1 }", []),
+        ('[actions.go]\n[[end]]\nwhen = "empties > 0"\nafter = ["go"]\nreason = "given-up"', []),
+        ('[actions.go]\nadd = { score = 1 }\n[[end]]\nwhen = "score > 3"\nstatus = "paused"\nreason = "rest"\n'
+         '[actions.on]\nduring = ["rest"]', []),
+        # To let a turn pass is something to do where the rules count turns; not where only a test does.
+        ('[actions.wait]\n[[end]]\nwhen = "turn > 3"\nreason = "late"', []),
+        ('[actions.wait]\n[[invariants]]\nname = "turns"\nholds = "turn < 9"', ["no-effect"]),
+    ],
+)  # fmt: skip
+def test_an_action_that_changes_nothing_is_told_of(body: str, expected: list[str]) -> None:
+    assert [warning.code for warning in small(body).warnings] == expected
+
+
+def test_an_action_that_is_meant_to_be_an_inherited_one_is_told_by_its_name() -> None:
+    head = 'format = 1\nextends = "merge"\n[game]\nid = "own"\ntitle = "Own"\nversion = 1\n'
+    assert told(f'{head}[actions.dorp]\nrule = "NOW goes anywhere."\n') == [
+        ("no-effect", "dorp", 'did you mean "drop"?')
+    ]
+
+
+GO = "\n[actions.go]\nadd = { score = 1 }\n"
+
+
+@pytest.mark.parametrize(
+    "use",
+    ['label = "Spare"', 'rule = "to spare"', 'refusal = "no spare one"', '[[notices]]\nwhen = "score > 1"\ntext = "spare"',
+     '[[scenario]]\nname = "spare"\nthen.score = 0', '[[end]]\nwhen = "score > 3"\nreason = "spare"\ngoal = "spare"',
+     '[[invariants]]\nname = "spare"\nholds = "score >= 0"', "[actions.spare]\nadd = { score = 2 }"],
+)  # fmt: skip
+def test_prose_and_other_things_of_a_name_are_no_use_of_it(use: str) -> None:
+    rules = small(f"[constants]\nspare = 3\n{GO}{use}\n")
+    assert [(warning.code, warning.found) for warning in rules.warnings] == [("unused-name", "spare")]
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["costs = { spare = 1 }", 'when = "spare > 1"', 'rule = "{spare} left"', '[[notices]]\nwhen = "spare > 1"\ntext = "x"',
+     '[display]\nvariables = ["spare"]', '[mechanics.wipe]\nuse = "clear"\ncells = "row == spare"\n'
+     '[actions.wipe]\nsteps = ["wipe"]', '[ranks]\nof = "spare"\ntitles = { 1 = "One" }',
+     '[scoring]\ntotal = "spare"'],
+)  # fmt: skip
+def test_an_expression_or_a_placeholder_is_a_use_of_a_name(use: str) -> None:
+    assert small(f"[variables]\nspare = 3\n{GO}{use}\n").warnings == []
+
+
+def test_a_word_in_a_sentence_does_not_switch_off_the_mirrored_games() -> None:
+    press = '[actions.press]\ntarget = "cell"\nsteps = ["turned"]\nrule = "All of a row, in its turn."\n'
+    program = small(f'{press}[mechanics.turned]\nuse = "change"\ncells = "here"\nto = {{ none = "a" }}\n').program
+    assert (program.keeps_symmetry, program.words & {"row", "turn"}) == (True, frozenset())

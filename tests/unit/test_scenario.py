@@ -27,6 +27,7 @@ where = "empty"
 steps = ["place", "fuse", "deal"]
 [actions.spend]
 costs = { coins = 1 }
+add = { score = 0 }
 [mechanics]
 fuse = { least = 2 }
 [scoring]

@@ -17,6 +17,7 @@ worth = { a = 3, b = 7 }
 lives = 2
 coins = { start = 4, least = 0 }
 [actions.go]
+add = { score = 0 }
 rule = "Pays {bonus}, or {bonus:,}; {pays(2)}, and {pays(3):,}; {worth(b)}; {lives} and {coins}. {{This}} stays."
 [[triggers]]
 on = "scored"
@@ -134,7 +135,8 @@ def test_a_variable_begins_with_what_start_sets():
 
 
 def test_other_texts_keep_their_braces():
-    rules = small('[actions.go]\nlabel = "{x} {"\nrefusal = "{y}"\n[[notices]]\nwhen = "score == 0"\ntext = "{z}"\n')
+    action = '[actions.go]\nadd = { score = 0 }\nlabel = "{x} {"\nrefusal = "{y}"\n'
+    rules = small(f'{action}[[notices]]\nwhen = "score == 0"\ntext = "{{z}}"\n')
     assert (rules.warnings, helped(rules).notices) == ([], ("{z}",))
 
 
@@ -167,7 +169,7 @@ where = "empty"
 steps = ["place", "chain", "deal"]
 rule = "Three that touch join."
 [actions.skip]
-label = "Skip"
+add = { score = 0 }
 costs = { lives = 1 }
 rule = "Skips, at most 3 times."
 [mechanics]

@@ -6,7 +6,6 @@ expressions are given meaning is found on the way, all of them in one run.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +14,15 @@ from tilekit.board import Board, State
 from tilekit.chance import stream_number
 from tilekit.hooks import Mechanic
 from tilekit.program.actions import Actions
-from tilekit.program.check import check_balance, check_ends, check_mechanics, check_tiles, check_unused
+from tilekit.program.check import (
+    check_balance,
+    check_effects,
+    check_ends,
+    check_mechanics,
+    check_tiles,
+    check_unused,
+    spoken_of,
+)
 from tilekit.program.draws import Draws
 from tilekit.program.events import Events
 from tilekit.program.layout import Layout
@@ -30,9 +37,6 @@ from tilekit.program.values import Scope
 from tilekit.program.workbench import Workbench
 from tilekit.ruleset.models import Ruleset
 from tilekit.ruleset.text import KeyPath
-
-#: The tables whose expressions decide how a game goes.
-_SPEAKS = ("areas", "spawn", "start", "actions", "mechanics", "scoring", "triggers", "end", "queue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ def build(
     settle, judge = actions.ends()
     events.check_unraised()
     events.finish()
-    words = _words(bench)
+    words = frozenset(spoken_of(ruleset))
     numbered = actions.numbered(specs)
     picks = _picks(bench, draws)
     program = Program(
@@ -109,6 +113,7 @@ def build(
     )  # fmt: skip
     bench.limit_passes()
     check_ends(ruleset, layout, problems)
+    check_effects(ruleset, problems)
     check_balance(ruleset, layout, events.names, problems)
     check_unused(
         ruleset, layout, problems, steps=steps.used, tables=draws.used, placers=steps.placers, dealers=steps.dealers
@@ -145,11 +150,6 @@ def _picks(bench: Workbench, draws: Draws) -> dict[str, Callable[[State], int]]:
     below = bench.board.below(bench.layout.streams["setup"], stream_number("setup"))
     tables = [name for name in bench.ruleset.spawn if name in draws.used]
     return {name: settling(*draws.spawn_table(name, ("spawn", name), below)) for name in tables}
-
-
-def _words(bench: Workbench) -> frozenset[str]:
-    """Every word in the tables that decide how a game goes."""
-    return frozenset(re.findall(r"[a-z_][a-z0-9_]*", bench.ruleset.model_dump_json(include=set(_SPEAKS))))
 
 
 def _keeps_symmetry(bench: Workbench, steps: Steps, words: frozenset[str]) -> bool:

@@ -11,6 +11,7 @@ from tilekit.hooks import Mechanic
 from tilekit.program.layout import Layout
 from tilekit.program.metric import CUT, MetricError, known_metrics, parse_metric
 from tilekit.program.problems import Problems
+from tilekit.program.sentences import placeholders
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.models import ID_PATTERN, Ruleset
 from tilekit.ruleset.text import KeyPath, dotted, found_text
@@ -175,6 +176,21 @@ def check_ends(ruleset: Ruleset, layout: Layout, problems: Problems) -> None:
                 break
 
 
+def check_effects(ruleset: Ruleset, problems: Problems) -> None:
+    """Warns of actions that change nothing: what is legal stays so, and a game of them never ends."""
+    if "turn" in spoken_of(ruleset):
+        return  # to let a turn pass is something to do
+    after = {verb for end in ruleset.end for verb in end.after or ()}
+    wrong = {problem.path[:2] for problem in problems.found if problem.severity == "error"}
+    for verb, action in ruleset.actions.items():
+        does = action.steps or action.set or action.add
+        if does or verb in after or action.during != ["playing"] or ("actions", verb) in wrong:
+            continue
+        problems.add(("actions", verb), "no-effect", f'"{verb}" can be played and changes nothing', key=True,
+                     severity="warning", found="only costs" if action.costs else "no steps, set or add",
+                     expected="steps, set or add", fix="write steps = [ … ], or delete the action")  # fmt: skip
+
+
 def check_balance(ruleset: Ruleset, layout: Layout, events: Collection[str], problems: Problems) -> None:
     """Reports bands of figures that no game of this ruleset has; ``events`` are those its steps may raise."""
     are_known = not problems.has("unknown-mechanic")  # else nobody can say which events there are
@@ -196,28 +212,61 @@ def check_balance(ruleset: Ruleset, layout: Layout, events: Collection[str], pro
 
 def _check_unused_names(ruleset: Ruleset, problems: Problems) -> None:
     """Warns of constants, properties, areas and variables that stand nowhere else in the file."""
-    kinds = NAMED
-    data = ruleset.model_dump(by_alias=True, exclude={"presets"})
-    named = {word for key, value in data.items() if key not in kinds for word in _named_in(value)}
-    named |= {word for table in data["properties"].values() for word in _named_in(table)}
-    for name, text in ruleset.areas.items():
-        named |= set(_words(text)) - {name}
-    for table, kind in kinds.items():
-        for name in data[table]:
+    named = spoken_of(ruleset, *_TELLS) | placeholders(ruleset)
+    named |= {name for one in ruleset.scenario for name in (*one.given.variables, *(one.then.variables or ()))}
+    if ruleset.tiers.numbers is not None:
+        named |= set(_words(str(ruleset.tiers.numbers.label)))
+    for table, kind in NAMED.items():
+        for name in getattr(ruleset, table):
             if name not in named:
                 problems.add((table, name), "unused-name", f'nothing speaks of the {kind} "{name}"', key=True,
                              severity="warning", found=name, expected="an expression that speaks of it",
                              fix="use it, or delete it")  # fmt: skip
 
 
-def _named_in(value: object) -> Iterator[str]:
-    """Every word in a part of a ruleset, of keys and of texts."""
+#: Keys whose values are words for people, or names of what is no number: none of it is an expression.
+_UNSPOKEN: Final = frozenset(
+    ("rule", "label", "refusal", "text", "goal", "reason", "name", "titles", "key", "colour", "symbol", "shape",
+     "pattern", "bot", "use", "emits", "on", "target", "steps", "through", "during", "after", "tiles", "status",
+     "outcome")
+)  # fmt: skip
+#: In mechanics, whose settings have names of their own.
+_UNSPOKEN_OF_MECHANICS: Final = frozenset({"rule", "use", "emits", "steps"})
+#: Keys whose values name variables by their keys.
+_CHANGES: Final = frozenset({"set", "add", "costs"})
+#: The tables whose expressions decide how a game goes; of these and others those of names; and others with expressions.
+_DECIDES: Final = ("areas", "spawn", "start", "actions", "mechanics", "scoring", "triggers", "end", "queue")
+_NAMES: Final = ("spawn", "actions", "mechanics", "scoring", "look")
+_TELLS: Final = ("undo", "notices", "invariants", "balance", "ranks", "hint", "look", "display")
+
+
+def spoken_of(ruleset: Ruleset, *more: str) -> set[str]:
+    """Every word in the expressions that decide how a game goes, and every variable they name; nothing of its prose.
+
+    ``more`` are other tables whose expressions are looked at, too.
+    """
+    found: set[str] = set()
+    for name, value in ruleset.model_dump(by_alias=True, include={*_DECIDES, *more}).items():
+        if name == "areas":
+            found |= {word for area, text in value.items() for word in _words(text) if word != area}
+            continue
+        unspoken = _UNSPOKEN_OF_MECHANICS if name == "mechanics" else _UNSPOKEN
+        tables = value if isinstance(value, list) else value.values() if name in _NAMES else [value or {}]
+        for table in tables:
+            found |= {*_named_in(table, unspoken)}
+    return found
+
+
+def _named_in(value: object, unspoken: Collection[str] = ()) -> Iterator[str]:
+    """The words that a part of a ruleset speaks of; of its own keys some may hold no expression."""
     if isinstance(value, str):
         yield from _words(value)
     elif isinstance(value, dict):
         for key, item in value.items():
-            yield str(key)
-            yield from _named_in(item)
+            if key not in unspoken:
+                yield from _named_in(item)
+            if key in _CHANGES and isinstance(item, dict):
+                yield from item
     elif isinstance(value, list):
         for item in value:
             yield from _named_in(item)

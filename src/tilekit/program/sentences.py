@@ -61,6 +61,12 @@ def filled(ruleset: Ruleset, text: str) -> str:
     return _BRACES.sub(put, text)
 
 
+def placeholders(ruleset: Ruleset) -> set[str]:
+    """The names that stand in braces in the sentences of a ruleset."""
+    inner = (brace[1] for _, text in sentences(ruleset) for brace in _BRACES.finditer(text))
+    return {inside[1] for inside in map(_PLACEHOLDER.fullmatch, filter(None, inner)) if inside}
+
+
 def _number(ruleset: Ruleset, inner: str) -> int | None:
     """What a placeholder comes to; None where it means nothing."""
     parts = _PLACEHOLDER.fullmatch(inner)

@@ -25,7 +25,7 @@ OWN: Final = frozenset({"format", "game", "presets", "extends"})
 #: Tests of one file's numbers: neither a variant nor a preset has to pass them.
 TESTS: Final = frozenset({"scenario", "balance"})
 #: What a base may well have and a variant not need.
-_IDLE: Final = ("unused-", "unknown-text")
+_IDLE: Final = ("unused-", "unknown-text", "no-effect")
 #: Of these settings of a spawn table only one group is used; whoever writes one of another means that instead.
 _SPAWN_KINDS: Final = tuple(map(frozenset, (("weights",), ("from", "to", "weight"), ("tile",), ("bag",))))
 #: Tables whose keys are tiles; "*" stands for any name.
