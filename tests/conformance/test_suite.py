@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,19 @@ from tests.unit.rulesets import small
 import tilekit
 from tilekit.cli import main
 from tilekit.conformance import PROPERTIES, PropertyBroken, check, elsewhere
-from tilekit.conformance.claims import check_balance, check_spawn, chi_square_tail, constant_weights, outside
+from tilekit.conformance.claims import (
+    check_balance,
+    check_opening,
+    check_spawn,
+    chi_square_tail,
+    constant_weights,
+    outside,
+)
 from tilekit.errors import IllegalAction
 from tilekit.lab.figures import Figure, mean, quantile, share
 from tilekit.lab.tally import Tally
 from tilekit.program.metric import Metric, Term
-from tilekit.ruleset.models import Balance
+from tilekit.ruleset.models import Balance, ScenarioTable
 from tilekit.scenario import run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -233,6 +241,42 @@ def test_a_table_within_a_table_that_weighs_too_little_is_found(monkeypatch):
         PropertyBroken, match=r"\[spawn.outer\] does not draw by its weights: .* c 0\.2[0-9]+ for 0\.400"
     ):
         check_spawn(rules, 4000)
+
+
+OPENS = """
+[spawn.deal]
+weights = {{ a = 1, b = 1 }}
+[start]
+steps = ["fill"]
+until = "{until}"
+[mechanics]
+fill = {{ from = "deal" }}
+[actions.pop]
+target = "cell"
+where = "group >= 2"
+steps = ["clear"]
+"""
+
+
+def test_an_opening_that_never_comes_to_its_until_is_told():
+    rules = small(OPENS.format(until="tiles == 3"), rows=2, columns=2)
+    with pytest.raises(PropertyBroken) as caught:
+        check_opening(rules, 5)
+    assert caught.value.name == "opening"
+    assert caught.value.reason == "the opening still does not hold after 1000 deals: tiles == 3 (seed 0)"
+    assert check_opening(small(OPENS.format(until="tiles == 9 and not no_moves")), 5) is None
+
+
+def test_a_game_that_is_over_before_its_first_action_is_told_as_a_scenario():
+    rules = small(OPENS.format(until="tiles == 1"), rows=1, columns=1)
+    (found,) = check(rules, examples=2, frontends={})
+    assert (found.name, found.reason) == (
+        "opening", "the game of seed 0 is over before its first action: stuck",
+    )  # fmt: skip
+    table = ScenarioTable.model_validate(tomllib.loads(found.scenario)["scenario"][0])
+    assert [str(each) for each in run(rules, table).differences] == [
+        "Difference(what='status', expected='playing', actual='over')"
+    ]
 
 
 def test_the_command_shows_what_broke_and_saves_it(tmp_path, monkeypatch, capsys):

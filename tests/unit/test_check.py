@@ -664,8 +664,7 @@ def test_of_very_many_mistakes_the_first_are_told(text: str) -> None:
         ("[actions.nudge]\nadd = { score = 1 }", []),
         ("[actions.nudge]\nset = { score = 1 }", []),
         ('[actions.go]\n[[end]]\nwhen = "empties > 0"\nafter = ["go"]\nreason = "given-up"', []),
-        ('[actions.go]\nadd = { score = 1 }\n[[end]]\nwhen = "score > 3"\nstatus = "paused"\nreason = "rest"\n'
-         '[actions.on]\nduring = ["rest"]', []),
+        ('[actions.on]\nduring = ["rest"]\n[[end]]\nwhen = "score > 3"\nstatus = "paused"\nreason = "rest"', []),
         # To let a turn pass is something to do where the rules count turns; not where only a test does.
         ('[actions.wait]\n[[end]]\nwhen = "turn > 3"\nreason = "late"', []),
         ('[actions.wait]\n[[invariants]]\nname = "turns"\nholds = "turn < 9"', ["no-effect"]),
@@ -687,10 +686,17 @@ GO = "\n[actions.go]\nadd = { score = 1 }\n"
 
 @pytest.mark.parametrize(
     "use",
-    ['label = "Spare"', 'rule = "to spare"', 'refusal = "no spare one"', '[[notices]]\nwhen = "score > 1"\ntext = "spare"',
-     '[[scenario]]\nname = "spare"\nthen.score = 0', '[[end]]\nwhen = "score > 3"\nreason = "spare"\ngoal = "spare"',
-     '[[invariants]]\nname = "spare"\nholds = "score >= 0"', "[actions.spare]\nadd = { score = 2 }"],
-)  # fmt: skip
+    [
+        'label = "Spare"',
+        'rule = "to spare"',
+        'refusal = "no spare one"',
+        '[[notices]]\nwhen = "score > 1"\ntext = "spare"',
+        '[[scenario]]\nname = "spare"\nthen.score = 0',
+        '[[end]]\nwhen = "score > 3"\nreason = "spare"\ngoal = "spare"',
+        '[[invariants]]\nname = "spare"\nholds = "score >= 0"',
+        "[actions.spare]\nadd = { score = 2 }",
+    ],
+)
 def test_prose_and_other_things_of_a_name_are_no_use_of_it(use: str) -> None:
     rules = small(f"[constants]\nspare = 3\n{GO}{use}\n")
     assert [(warning.code, warning.found) for warning in rules.warnings] == [("unused-name", "spare")]
@@ -698,11 +704,17 @@ def test_prose_and_other_things_of_a_name_are_no_use_of_it(use: str) -> None:
 
 @pytest.mark.parametrize(
     "use",
-    ["costs = { spare = 1 }", 'when = "spare > 1"', 'rule = "{spare} left"', '[[notices]]\nwhen = "spare > 1"\ntext = "x"',
-     '[display]\nvariables = ["spare"]', '[mechanics.wipe]\nuse = "clear"\ncells = "row == spare"\n'
-     '[actions.wipe]\nsteps = ["wipe"]', '[ranks]\nof = "spare"\ntitles = { 1 = "One" }',
-     '[scoring]\ntotal = "spare"'],
-)  # fmt: skip
+    [
+        "costs = { spare = 1 }",
+        'when = "spare > 1"',
+        'rule = "{spare} left"',
+        '[[notices]]\nwhen = "spare > 1"\ntext = "x"',
+        '[display]\nvariables = ["spare"]',
+        '[actions.wipe]\nsteps = ["wipe"]\n[mechanics]\nwipe = { use = "clear", cells = "row == spare" }',
+        '[ranks]\nof = "spare"\ntitles = { 1 = "One" }',
+        '[scoring]\ntotal = "spare"',
+    ],
+)
 def test_an_expression_or_a_placeholder_is_a_use_of_a_name(use: str) -> None:
     assert small(f"[variables]\nspare = 3\n{GO}{use}\n").warnings == []
 

@@ -12,7 +12,8 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from tilekit.conformance.failure import PropertyBroken
+from tilekit import board as b
+from tilekit.conformance.failure import PropertyBroken, scenario_text, titled
 from tilekit.errors import TilekitError, UsageError, counted
 from tilekit.game import Action, Game
 from tilekit.grid import DIRECTIONS, Grid
@@ -40,6 +41,7 @@ LONGEST: Final = 100_000
 def all_of(rules: Rules, examples: int) -> Iterator[tuple[str, Callable[[], None]]]:
     """The claims of a ruleset, by property."""
     yield "spawn-tables", lambda: check_spawn(rules, 200 * min(examples, 100))
+    yield "opening", lambda: check_opening(rules, min(examples, 20))
     if rules.ruleset.game.terminates:
         yield "terminates", lambda: check_terminates(rules, min(examples, 100))
     if rules.ruleset.balance:
@@ -131,7 +133,23 @@ def chi_square_tail(statistic: float, freedom: int) -> float:
     return tail
 
 
-# ---------------------------------------------------------------- ends and bands
+# ---------------------------------------------------------------- openings, ends and bands
+
+
+def check_opening(rules: Rules, games: int) -> None:
+    """Openings come to their ``until``, and leave something to play."""
+    program, name = rules.program, "opening"
+    for seed in range(games):
+        program.board.log.clear()
+        program.begin(seed)
+        for entry in program.board.log:
+            if entry[0] == b.REMARK and "until" in getattr(entry[1], "values", ()):
+                raise PropertyBroken(name, f"{entry[1]} (seed {seed})")
+        game = Game(rules, seed)
+        if game.status == "over":
+            reason = f"the game of seed {seed} is over before its first action: {game.reason}"
+            shown = scenario_text(game, titled(name, reason), [], {"status": "playing"})
+            raise PropertyBroken(name, reason, shown)
 
 
 def check_terminates(rules: Rules, games: int) -> None:

@@ -60,6 +60,7 @@ PROPERTIES: Final = {
     "invariants": "the ruleset's own invariants hold after every action",
     "symmetric": "turning and mirroring the board turns and mirrors the game, where the mechanics say so",
     "spawn-tables": "spawn tables draw what their weights or bags say",
+    "opening": "an opening comes to its until, and no game is over before its first action",
     "terminates": "random play ends, where the ruleset says that it does",
     "balance": "the ruleset's balance bands hold",
 }
