@@ -11,7 +11,7 @@ import pytest
 from tests.frontends.toy import LIT, NINE, SPARK, STONE, Clock
 
 import tilekit
-from tilekit import MenuEntry, Playback, Preferences, Session, Words
+from tilekit import MenuEntry, Playback, Plugins, Preferences, Session, Words
 from tilekit.game import Game
 from tilekit.looks import LIT as AMBER
 from tilekit.looks import SHAPES, contrast, ink
@@ -20,7 +20,7 @@ from tilekit.ruleset.models import Given
 from tilekit.view import tile_view
 from tilekit.words import words_of
 from tilekit_pygame import painting, screen
-from tilekit_pygame.layout import Rect
+from tilekit_pygame.layout import SMALLEST, Rect
 from tilekit_pygame.painting import Painter, face_of, rgb, tile_image
 from tilekit_pygame.player import REST
 from tilekit_pygame.sound import Sounds
@@ -236,18 +236,15 @@ def test_what_a_banner_offers_is_shown_once():
     assert is_in(colours(shown, stage.layout.buttons["undo"]), screen.TEXT)
 
 
-def test_keys_are_left_out_where_there_is_no_room_to_read_them():
+def test_keys_are_left_out_where_there_is_no_room_to_read_them(monkeypatch):
     stage = make_stage("ninek", 4)
-    chips = []
-    for label in ("Shuffle", "Shuffle all that is left of the board"):
+    keys = []
+    for label in ("Shuffle", "Shuffle " + "all that is left of the board and " * 5):
         view = stage.player.view
         stage.player.view = replace(view, buttons=(replace(view.buttons[0], label=label), *view.buttons[1:]))
         stage._layout = None
-        shown = picture(stage, 640, 480)
-        box = stage.layout.buttons["undo"]
-        chip = Rect(box.right - box.height, box.y, box.height * 0.8, box.height)
-        chips.append(is_in(colours(shown, chip), painting.mixed(screen.RAISED, painting.BLACK, 0.28)))
-    assert chips == [True, False]
+        keys.append([text for text in said(monkeypatch, stage, (640, 480)) if len(text) == 1 and text.isalpha()])
+    assert keys == [["s", "u"], []]
 
 
 def test_the_cursor_shows_once_a_key_was_pressed():
@@ -806,3 +803,20 @@ def test_text_that_is_too_wide_is_made_smaller_then_shortened():
     painter = Painter(pygame.Surface((400, 60)), 1.0)
     assert painter.text("A rather long label for a box", 0, 30, 20, screen.TEXT, width=80) <= 80
     assert painter.text("Label", 0, 30, 20, screen.TEXT, width=80) <= 80
+
+
+# -- which keys there are
+
+
+@pytest.mark.parametrize("size", [(640, 480), (800, 600), (882, 653), (900, 640), (1000, 740), (1280, 900)])
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("ruleset", sorted(Plugins().rulesets))
+def test_in_windows_of_the_usual_sizes_every_button_says_its_words_and_its_key(ruleset, language, size):
+    session = Session(tilekit.load(ruleset), 7, preferences=Preferences(language=language, motion="none"))
+    stage = GameStage(session, Clock(), Silent())
+    shown = picture(stage, *size)
+    boxes = stage.layout.buttons
+    own = [(each, boxes[each.action]) for each in stage.player.buttons() if each.kind != "sitting"]
+    part, keys = screen.key_part(Painter(shown, 1.0), own)
+    assert (stage.layout.captions, keys) == (True, True)
+    assert min((part * box.height for each, box in own if not each.direction), default=SMALLEST) >= SMALLEST

@@ -164,7 +164,8 @@ def arrange(view: View, buttons: Sequence[Button], width: float, height: float) 
     while text >= LEGIBLE or not found:
         for layout, fits, readable, filled in _ways(view, buttons, width, height, text):
             if (fits and (readable or not whole_words)) or text < 2:
-                found.append((layout.board.pitch * layout.text**0.45 * filled, layout))
+                told = 1.0 if layout.captions else _UNTOLD
+                found.append((layout.board.pitch * layout.text**0.45 * filled * told, layout))
         if LEGIBLE < text < LEGIBLE / 0.95:
             text = LEGIBLE
         elif text == LEGIBLE and whole_words and not found:
@@ -176,11 +177,15 @@ def arrange(view: View, buttons: Sequence[Button], width: float, height: float) 
 
 def _ways(view: View, buttons: Sequence[Button], width: float, height: float, text: float) -> Iterator[_Way]:
     """The ways to lay a game out with text of one size."""
-    yield _around(view, buttons, width, height, text)
-    for side in (44, 32, 26, 21, 17):
-        for below in (False, True):
-            yield _beside(view, buttons, width, height, text, side=side, below=below)
+    for captions in (True, False):
+        yield _around(view, buttons, width, height, text, captions=captions)
+        for side in (44, 32, 26, 21, 17):
+            for below in (False, True):
+                yield _beside(view, buttons, width, height, text, side=side, below=below, captions=captions)
 
+
+#: What a layout is worth whose small pictures have no words: a board larger by more than this makes up for them.
+_UNTOLD: Final = 0.88
 
 #: A layout, whether everything has a place, whether all words have room, and how few holes are left.
 _Way = tuple[Layout, bool, bool, float]
@@ -373,8 +378,10 @@ def _named(
 _BEFORE: Final = 6.4
 
 
-def _sitting(buttons: Sequence[Button], x: float, width: float, text: float) -> list[_Block]:
-    """What is about the sitting, small: pictures with captions where those can be read, else pictures alone."""
+def _sitting(
+    buttons: Sequence[Button], x: float, width: float, text: float, *, captions: bool, rows: int = 2
+) -> list[_Block]:
+    """What is about the sitting, small: pictures, with `captions` where those can be read in so many rows at most."""
     shown = [button for button in buttons if button.kind == "sitting"]
     # The way back to the game before comes and goes: it is last, and its place is kept.
     shown.sort(key=lambda button: button.action == "reopen")
@@ -386,8 +393,8 @@ def _sitting(buttons: Sequence[Button], x: float, width: float, text: float) -> 
     gap = 0.4 * text
     fitting = (
         columns
-        for columns in (places, math.ceil(places / 2))
-        if widest * SMALLEST <= (width - gap * (columns - 1)) / columns - 2
+        for columns in (math.ceil(places / row) for row in range(1, rows + 1))
+        if captions and widest * SMALLEST <= (width - gap * (columns - 1)) / columns - 2
     )
     columns = next(fitting, 0)
     captions = columns > 0
@@ -462,14 +469,22 @@ def _laid(
 
 
 def _beside(
-    view: View, buttons: Sequence[Button], width: float, height: float, text: float, *, side: float, below: bool
+    view: View,
+    buttons: Sequence[Button],
+    width: float,
+    height: float,
+    text: float,
+    *,
+    side: float,
+    below: bool,
+    captions: bool,
 ) -> _Way:
     """A column to the right of the board; what is about the sitting at its end, or `below` the board."""
     margin, gap, foot = _margin(width, height), 1.1 * text, _FOOT * text
     side = min(side * text, 0.5 * width)
     most = height - 2 * margin
     room = width - 2 * margin - side - 2 * gap
-    ends = _sitting(buttons, 0, room, text) if below else []
+    ends = _sitting(buttons, 0, room, text, captions=captions) if below else []
     under = gap + foot + sum(gap + block.high for block in ends)
     board = _board(view, Rect(0, 0, room, most - under))
     wide = max(board.frame.width, min(room, 34 * text))
@@ -477,9 +492,9 @@ def _beside(
     x = left + wide + 2 * gap
     column = [_title(view, x, side, text), *_facts(view, x, side, text), *_own(view, buttons, x, side, text)]
     if below:
-        ends = _sitting(buttons, left, wide, text)
+        ends = _sitting(buttons, left, wide, text, captions=captions)
     else:
-        column += _sitting(buttons, x, side, text)
+        column += _sitting(buttons, x, side, text, captions=captions, rows=3)
     beside = board.frame.height + under
     needed = _needed(column, gap)
     whole = min(most, max(beside, needed))
@@ -500,12 +515,12 @@ def _beside(
     return _laid(view, width, height, text, board, foot_box, found, under_foot), fits, readable, filled
 
 
-def _around(view: View, buttons: Sequence[Button], width: float, height: float, text: float) -> _Way:
+def _around(view: View, buttons: Sequence[Button], width: float, height: float, text: float, *, captions: bool) -> _Way:
     """Title, queue and panels above the board, buttons below it: in the middle of the window, as one."""
     margin, gap, foot = _margin(width, height), 1.1 * text, _FOOT * text
     across = width - 2 * margin
     above = [_title(view, margin, across, text), *_facts(view, margin, across, text)]
-    below = [*_own(view, buttons, margin, across, text), *_sitting(buttons, margin, across, text)]
+    below = [*_own(view, buttons, margin, across, text), *_sitting(buttons, margin, across, text, captions=captions)]
     rest = _needed(above, gap) + gap + gap + foot + (gap + _needed(below, gap) if below else 0)
     room = height - 2 * margin - rest
     board = _board(view, Rect(margin, 0, across, max(room, 1)))
