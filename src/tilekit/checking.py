@@ -7,26 +7,28 @@ because they may follow from what an earlier one left out. It does not own what 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from tilekit import scenario
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
 from tilekit.program.build import Built, build
 from tilekit.program.check import NAMED, OF_EVENTS
-from tilekit.program.problems import Problem
+from tilekit.program.labels import labels_of
+from tilekit.program.problems import Problem, Problems
 from tilekit.program.program import Program
 from tilekit.program.sentences import check_inherited
 from tilekit.program.steps import AROUND
+from tilekit.program.tiles import Tiles
 from tilekit.ruleset.document import Document
-from tilekit.ruleset.layered import Layered
+from tilekit.ruleset.layered import Layered, not_of_a_preset
 from tilekit.ruleset.loss import Loss, words_of
 from tilekit.ruleset.models import Ruleset, ScenarioFile, ScenarioTable
-from tilekit.ruleset.salvage import misspelt, salvaged
+from tilekit.ruleset.salvage import left_of, misspelt, salvaged
 from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, shortened
 from tilekit.wording import texts
 
@@ -53,7 +55,7 @@ def checked(
     ruleset, loss = salvaged(document, Ruleset)
     loss |= document.loss
     if ruleset is None:
-        raise RulesetError(shortened(_once(document, [*found, *_of_presets(document)])))
+        raise RulesetError(shortened(_once(document, [*found, *_shape_of_presets(document)])))
     try:
         built = build(ruleset, mechanics, journal=True)
     except RecursionError:
@@ -77,11 +79,15 @@ def checked(
         found += islice(_unknown_texts(document, built.program), 2 * MOST_SHOWN)
         if isinstance(document, Layered):
             found += [_located(document, problem) for problem in check_inherited(document, ruleset)]
-    found += islice(_of_scenarios(document, built, loss), 2 * MOST_SHOWN)
+    # What is wrong there was stood in for, too.
+    paths = (each.path for each in built.problems if each.severity == "error" and each.path[0] in ("tiers", "grid"))
+    lack = loss | Loss(frozenset(paths))
+    found += islice(_of_scenarios(document, built.program, ruleset.scenario, lack), 2 * MOST_SHOWN)
     found = _once(document, found)
     ordered = shortened(found)
     if any(diagnostic.severity == "error" for diagnostic in ordered):
-        raise RulesetError(shortened(_once(document, [*found, *_of_presets(document)])))
+        presets = _of_presets(document, mechanics, plugins)
+        raise RulesetError(shortened(_once(document, [*found, *presets])))
     return ruleset, built.program, list(ordered)
 
 
@@ -98,38 +104,104 @@ def alone(document: Document) -> list[Diagnostic]:
         Ruleset.model_validate(document.data)
     except ValidationError as error:
         found += diagnostics(document, Ruleset, error, (), lack=document.loss | Loss(rest=True))
-    return _once(document, [*found, *_of_presets(document)])
+    return _once(document, [*found, *_shape_of_presets(document)])
 
 
-def scenarios_of(document: Document) -> ScenarioFile:
-    """The model of a file of scenarios.
+def scenarios_of(document: Document, program_of: Callable[[str], Program]) -> tuple[ScenarioFile, Document]:
+    """The model of a file of scenarios without mistakes, and its document.
+
+    Args:
+        document: the file.
+        program_of: gives the program of the ruleset that the file names.
 
     Raises:
-        RulesetError: with every mistake of its text and of its shape.
+        RulesetError: with every mistake of its text, of its shape, and of its scenarios as written.
     """
-    found = list(document.mistakes)
-    try:
-        file = ScenarioFile.model_validate(document.data)
-    except ValidationError as error:
-        found += diagnostics(document, ScenarioFile, error, (), lack=document.loss)
-    if found:
+    document, found = _shaped(document, ScenarioFile)
+    file, loss = salvaged(document, ScenarioFile)
+    loss |= document.loss
+    if file is None or loss.around(("ruleset",)):
         raise RulesetError(shortened(found))
-    return file
+    try:
+        program = program_of(file.ruleset)
+    except RulesetError as error:
+        raise RulesetError(shortened([*found, *error.diagnostics])) from None
+    except TilekitError:
+        if not found:
+            raise
+        raise RulesetError(shortened(found)) from None
+    found += islice(_of_scenarios(document, program, file.scenario, loss), 2 * MOST_SHOWN)
+    if found:
+        raise RulesetError(shortened(_once(document, found)))
+    return file, document
 
 
-def _of_presets(document: Document) -> Iterator[Diagnostic]:
-    """What is wrong with the shape of presets of a file that has mistakes, and so cannot be played by any."""
+def misplaced_in_preset(document: Document, name: str) -> list[Diagnostic]:
+    """The keys of a preset that none may have."""
+    return [
+        document.diagnostic(
+            ("presets", name, key), "misplaced-key", f'"{key}" stands inside [presets.{name}]', key=True, found=key,
+            expected="tables that the preset changes", fix=fix,
+        )
+        for key, fix in not_of_a_preset(document.data["presets"][name])
+    ]  # fmt: skip
+
+
+def _of_presets(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plugins | None) -> Iterator[Diagnostic]:
+    """What is wrong with presets of a file that has mistakes, and so cannot be played by any.
+
+    Each is laid over what is left of the file. What is told of a line outside of it is the file's own mistake.
+    """
+    ruleset, data, loss = left_of(document, Ruleset)
+    if ruleset is None:
+        yield from _shape_of_presets(document)
+        return
+    left = document.with_data(data, loss | document.loss)
+    for name, _ in _presets(document):
+        yield from misplaced_in_preset(document, name)
+        home, place = document.home(("presets", name))
+        lines = home.lines(place)
+        try:
+            checked(Layered(left, document, ("presets", name), tiles_of), mechanics, plugins)
+        except RulesetError as error:
+            for one in error.diagnostics:
+                if one.file == home.name and one.line in lines and one.severity == "error":
+                    yield one
+        except TilekitError:
+            pass  # a plugin may stumble over what stands in
+
+
+_LADDERS: Final = frozenset({"chain", "numbers"})
+
+
+def tiles_of(document: Document) -> Sequence[str] | None:
+    """What the tiles of a document are called; None where that is written wrong."""
+    ruleset, loss = salvaged(document, Ruleset)
+    if ruleset is None or "tiers" in loss.tops or {*ruleset.tiers.model_fields_set} >= _LADDERS:
+        return None
+    return Tiles(ruleset.tiers, labels_of(ruleset, Problems())).ids[1:]
+
+
+def _presets(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The presets of a file; a preset has none."""
     is_preset = isinstance(document, Layered) and document.prefix
     presets = None if is_preset else document.data.get("presets")
     for name, table in presets.items() if isinstance(presets, dict) else ():
+        if isinstance(table, dict):
+            yield name, table
+
+
+def _shape_of_presets(document: Document) -> Iterator[Diagnostic]:
+    """What is wrong with the shape of presets of a file of which nothing is left to lay them over."""
+    for name, table in _presets(document):
         path: KeyPath = ("presets", name)
         try:
-            Ruleset.model_validate(table if isinstance(table, dict) else {})
+            Ruleset.model_validate(table)
         except ValidationError as error:
             yield from diagnostics(document, Ruleset, error, path, lack=document.loss | Loss(rest=True))
 
 
-def _shaped(document: Document) -> tuple[Document, list[Diagnostic]]:
+def _shaped(document: Document, model: type[BaseModel] = Ruleset) -> tuple[Document, list[Diagnostic]]:
     """The document with misspelt keys under their right names, and its mistakes of text and of shape.
 
     Raises:
@@ -138,17 +210,17 @@ def _shaped(document: Document) -> tuple[Document, list[Diagnostic]]:
     found = list(document.mistakes)
     for _ in range(2):
         try:
-            Ruleset.model_validate(document.data)
+            model.model_validate(document.data)
         except ValidationError as error:
-            wrong = diagnostics(document, Ruleset, error, (), lack=document.loss)
+            wrong = diagnostics(document, model, error, (), lack=document.loss)
             if any(one.code == "unknown-format" for one in wrong):
                 raise RulesetError([*found, *(one for one in wrong if one.code == "unknown-format")]) from None
             found += wrong
             if any(one.code == "misplaced-key" and one.found == "extends" for one in wrong):
                 raise RulesetError(shortened(found)) from None
-            names = misspelt(document, Ruleset, error)
+            names = misspelt(document, model, error)
             if "extends" in names.values():  # of what it would inherit nothing is known
-                raise RulesetError(shortened(_once(document, [*found, *_of_presets(document)]))) from None
+                raise RulesetError(shortened(_once(document, [*found, *_shape_of_presets(document)]))) from None
             if not names:
                 break
             document = document.renamed(names)
@@ -279,17 +351,15 @@ def _meant(document: Document, built: Built, loss: Loss, mechanics: Mapping[str,
         yield _located(document, problem)
 
 
-def _of_scenarios(document: Document, built: Built, loss: Loss) -> Iterator[Diagnostic]:
-    """What is wrong with the scenarios of a ruleset that may have other mistakes."""
-    # What is wrong there was stood in for, too.
-    paths = (each.path for each in built.problems if each.severity == "error" and each.path[0] in ("tiers", "grid"))
-    loss |= Loss(frozenset(paths))
-    tables = built.program.ruleset.scenario
+def _of_scenarios(
+    document: Document, program: Program, tables: Sequence[ScenarioTable], loss: Loss
+) -> Iterator[Diagnostic]:
+    """What is wrong with scenarios as written, so far as it does not follow from what was left out."""
     for i, table in enumerate(tables):
         path: KeyPath = ("scenario", i)
-        for one in scenario.check(built.program, document, table, path):
+        for one in scenario.check(program, document, table, path):
             verb = one.found.partition(" ")[0]  # where it is no action, what it is to act on plays no part
-            is_verb = one.code == "unknown-action" and verb not in built.program.ruleset.actions
+            is_verb = one.code == "unknown-action" and verb not in program.ruleset.actions
             if not _follows(loss, one.code, (*path, "…"), verb if is_verb else one.found, is_warning=False):
                 yield one
 
@@ -341,12 +411,6 @@ def _too_deep(document: Document) -> Diagnostic:
         found="conditions that ask whether other actions are legal, which ask in turn",
         expected="a few levels at most", fix="let actions ask about the board or variables, not about one another",
     )  # fmt: skip
-
-
-def check_scenarios(program: Program, document: Document, tables: Sequence[ScenarioTable]) -> list[Diagnostic]:
-    """What is wrong with scenarios as written."""
-    wrong = (one for i, table in enumerate(tables) for one in scenario.check(program, document, table, ("scenario", i)))
-    return list(islice(wrong, 2 * MOST_SHOWN))
 
 
 def _located(document: Document, problem: Problem) -> Diagnostic:

@@ -15,20 +15,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from tilekit.checking import alone, check_scenarios, checked, scenarios_of
+from tilekit.checking import alone, checked, misplaced_in_preset, scenarios_of, tiles_of
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
 from tilekit.program import LANES
 from tilekit.program.build import build
-from tilekit.program.labels import labels_of
-from tilekit.program.problems import Problems
 from tilekit.program.program import Program
 from tilekit.program.rollouts import InterpretedRoller, Roller
 from tilekit.program.survey import Interpreted, Surveyor
-from tilekit.program.tiles import Tiles
 from tilekit.ruleset.document import Document, Source, read_bytes
-from tilekit.ruleset.layered import Layered, not_of_a_preset
-from tilekit.ruleset.models import NOT_RULES, Ruleset, ScenarioFile, ScenarioTable
-from tilekit.ruleset.salvage import salvaged
+from tilekit.ruleset.layered import Layered
+from tilekit.ruleset.models import NOT_RULES, ScenarioTable
 from tilekit.ruleset.text import found_text
 from tilekit.wording import rules_in_words, texts, translations
 
@@ -307,10 +303,9 @@ class Rules:
         suffix = f".{self.preset}{SCENARIO_SUFFIX}" if self.preset else SCENARIO_SUFFIX
         beside = self.path.with_name(self.path.name.removesuffix(".toml") + suffix) if self.path else None
         if beside is not None and beside.is_file():
-            document, file = load_scenario_file(beside)
-            wrong = check_scenarios(self.program, document, file.scenario)
-            if wrong:
-                raise RulesetError(wrong)
+            file, document = scenarios_of(
+                Document.salvaged(read_bytes(beside), os.fspath(beside)), lambda _: self.program
+            )
             found += [(table, document, i) for i, table in enumerate(file.scenario)]
         return found
 
@@ -351,18 +346,7 @@ def _document_of(source: Source, name: str) -> Document:
     if isinstance(source, str):
         return Document.parse(source, name)
     base, called, own, prefix = source
-    return Layered(_document_of(base, called), _document_of(own, name), prefix, _tiles_of)
-
-
-_LADDERS: Final = frozenset({"chain", "numbers"})
-
-
-def _tiles_of(document: Document) -> Sequence[str] | None:
-    """What the tiles of a document are called; None where that is written wrong."""
-    ruleset, loss = salvaged(document, Ruleset)
-    if ruleset is None or "tiers" in loss.tops or {*ruleset.tiers.model_fields_set} >= _LADDERS:
-        return None
-    return Tiles(ruleset.tiers, labels_of(ruleset, Problems())).ids[1:]
+    return Layered(_document_of(base, called), _document_of(own, name), prefix, tiles_of)
 
 
 # ---------------------------------------------------------------- by name, by path, from text
@@ -538,16 +522,14 @@ def _with_preset(rules: Rules, preset: str, plugins: Plugins) -> Rules:
         RulesetError: with every problem found.
     """
     document, prefix = rules.document, ("presets", preset)
-    misplaced = [
-        document.diagnostic(
-            (*prefix, key), "misplaced-key", f'"{key}" stands inside [presets.{preset}]', key=True, found=key,
-            expected="tables that the preset changes", fix=fix,
-        )
-        for key, fix in not_of_a_preset(rules.ruleset.presets[preset])
-    ]  # fmt: skip
+    misplaced = misplaced_in_preset(document, preset)
+    try:
+        found = _rules(Layered(document, document, prefix, tiles_of, rules.warnings), rules.path, plugins, preset)
+    except RulesetError as error:
+        raise RulesetError([*misplaced, *error.diagnostics]) from None
     if misplaced:
         raise RulesetError(misplaced)
-    return _rules(Layered(document, document, prefix, _tiles_of, rules.warnings), rules.path, plugins, preset)
+    return found
 
 
 def _no_preset(rules: Rules, preset: str) -> str:
@@ -655,7 +637,7 @@ def _over_base(document: Document, path: Path | None, plugins: Plugins, heirs: t
                 did_you_mean(preset, base.presets) or f'write "{name}"',
             )  # fmt: skip
         base = _with_preset(base, preset, plugins)
-    return Layered(base.document, document, (), _tiles_of, base.warnings)
+    return Layered(base.document, document, (), tiles_of, base.warnings)
 
 
 def _told_apart(path: Path, others: Iterable[str]) -> str:
@@ -679,16 +661,6 @@ def _is_below(base: Path, path: Path) -> bool:
     return any(Path(there).is_relative_to(folder) for folder in folders)
 
 
-def load_scenario_file(path: str | os.PathLike[str]) -> tuple[Document, ScenarioFile]:
-    """A file of scenarios that starts with ``ruleset = "…"``.
-
-    Raises:
-        RulesetError: it cannot be read or is wrong.
-    """
-    document = Document.salvaged(read_bytes(path), os.fspath(path))
-    return document, scenarios_of(document)
-
-
 def load_any(path: str | os.PathLike[str]) -> tuple[Rules, list[tuple[ScenarioTable, Document, int]] | None]:
     """The rules of a ruleset file and None, or the rules a scenario file names and its scenarios.
 
@@ -704,12 +676,15 @@ def load_any(path: str | os.PathLike[str]) -> tuple[Rules, list[tuple[ScenarioTa
         return loads(content, name=name, path=Path(name), preset=preset), None
     if preset:
         raise UsageError(f'{name} is a file of scenarios and has no presets; write "NAME:{preset}" as its ruleset')
-    file = scenarios_of(document)
-    named = file.ruleset if is_id(file.ruleset) else os.fspath(Path(name).parent / file.ruleset)
-    rules = _load(named, but=[name])
-    wrong = check_scenarios(rules.program, document, file.scenario)
-    if wrong:
-        raise RulesetError(wrong)
+    loaded: list[Rules] = []
+
+    def program_of(ruleset: str) -> Program:
+        named = ruleset if is_id(ruleset) else os.fspath(Path(name).parent / ruleset)
+        loaded.append(_load(named, but=[name]))
+        return loaded[0].program
+
+    file, document = scenarios_of(document, program_of)
+    (rules,) = loaded
     return rules, [(table, document, i) for i, table in enumerate(file.scenario)]
 
 

@@ -163,6 +163,53 @@ unused.scenarios.toml:5:12: error[unknown-action]: no action is called "drip"
     assert cli("check", "unused.scenarios.toml") == (2, beside + "1 file checked: 1 error, 0 warnings\n", "")
 
 
+WRONG_SCENARIOS = """\
+rules = "garden"
+ruleset = "garden.toml"
+
+[[scenario]]
+name = "a"
+acts = ["drop r1c1"]
+actions = ["drip r1c1"]
+then.score = "none"
+
+[[scenario]]
+name = "b"
+given.board = '''. . .'''
+then = { reasn = "full" }
+"""
+
+
+def test_a_mistake_of_shape_hides_no_other_of_a_file_of_scenarios(cli, garden):
+    for name in ("garden.scenarios.toml", "mine.scenarios.toml"):
+        (garden / name).write_text(WRONG_SCENARIOS, encoding="utf-8")
+    for name, file in (("garden.toml", "garden.scenarios.toml"), ("mine.scenarios.toml", "mine.scenarios.toml")):
+        status, out, _ = cli("check", name)
+        told = [line for line in out.splitlines() if line.startswith((file, "1 file"))]
+        assert (status, told) == (
+            2,
+            [
+                f'{file}:1:1: error[unknown-key]: the file has no key "rules"',
+                f'{file}:6:1: error[unknown-key]: [[scenario]] 1 has no key "acts"',
+                f'{file}:7:12: error[unknown-action]: no action is called "drip"',
+                f'{file}:8:14: error[wrong-type]: "scenario.then.score" must be a whole number',
+                f"{file}:12:15: error[bad-board]: board has not as many rows as the grid",
+                f'{file}:13:10: error[unknown-key]: then of [[scenario]] 2 has no key "reasn"',
+                "1 file checked: 6 errors, 0 warnings",
+            ],
+        )
+
+
+def test_a_file_of_scenarios_is_told_of_together_with_its_ruleset(cli, changed, garden):
+    changed("bad.toml", SEAD)
+    text = 'ruleset = "bad.toml"\n[[scenarios]]\nname = "a"\nacts = ["drop r1c1"]\n'
+    (garden / "mine.scenarios.toml").write_text(text, encoding="utf-8")
+    status, out, _ = cli("check", "mine.scenarios.toml")
+    assert (status, [line.partition(": ")[0] for line in out.splitlines() if "error[" in line]) == (
+        2, ["bad.toml:28:13", "mine.scenarios.toml:2:3", "mine.scenarios.toml:4:1"]
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("given", [b"", b"\0" * 4096, b"[" * 50_000, b"\xff" * 100, b"format = 1e999\n"])
 def test_any_bytes_are_reported_in_words(cli, garden, given):
     (garden / "any.toml").write_bytes(given)

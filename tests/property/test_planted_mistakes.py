@@ -172,6 +172,27 @@ def test_every_planted_mistake_is_told_in_one_run_and_nothing_else(case):
     assert told(planted(name, chosen)) == sorted((number + 1, code) for number, _, code in chosen)
 
 
+#: A preset without a mistake, and one with two: one of shape, one of meaning.
+PRESETS = """
+[presets.planted_right.undo]
+depth = 3
+[presets.planted_wrong.undo]
+depht = 3
+[[presets.planted_wrong.notices]]
+when = "planted_notice"
+text = "Planted"
+"""
+
+
+@given(mistakes())
+def test_mistakes_of_presets_are_told_beside_those_of_their_file(case):
+    name, chosen = case
+    own = [(number + 1, code) for number, _, code in chosen]
+    last = BUNDLED[name].count("\n")
+    of_presets = [(last + 5, "unknown-key"), (last + 7, "unknown-name")]
+    assert told(planted(name, chosen) + PRESETS) == sorted([*own, *of_presets])
+
+
 #: Every line with a key and a value on it.
 VALUES = {
     name: [number for number, line in enumerate(source.split("\n")) if re.match(r'[\w".]+ = (?!""")', line)]

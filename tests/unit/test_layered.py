@@ -665,6 +665,65 @@ def test_mistakes_of_a_file_and_of_its_presets_are_told_together():
     ]
 
 
+#: Presets, and what is told of each whatever else is wrong in the file; lines count from the first of them.
+WRONG_PRESETS = """
+[presets.settings.mechanics.fuse]
+leest = 4
+[presets.steps.actions.drop]
+steps = ["place", "fues", "deal"]
+[presets.own]
+foo = 1
+extends = "2048"
+[presets.game]
+game = 5
+scoring = { fused = "nothing + 1" }
+[presets.board.board]
+rows = 6
+[presets.fine.constants]
+stone_every = 4
+"""
+OF_WRONG_PRESETS = [
+    (2, "unknown-key", 'did you mean "least"?'),
+    (4, "unknown-mechanic", 'did you mean "fuse"?'),
+    (6, "unknown-key", "delete it"),
+    (7, "misplaced-key", "delete it: a preset changes the file it stands in, and extends nothing else"),
+    (9, "misplaced-key", "delete it, or all of it but rules: a preset has the name and the version of its file"),
+    (10, "unknown-name", ""),
+    (11, "unknown-key", 'did you mean "grid"?'),
+]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("[undo]\ndepht = 1\n", [(2, "unknown-key")]),
+        ("[undo]\ndepth = 1 2\n", [(2, "toml-syntax")]),
+        ('[scoring]\nfused = "planted"\n', [(2, "unknown-name")]),
+        ("[grid]\nrows = 0\ncolumns = 5\n", [(2, "number-out-of-range")]),
+        ("[[scenario]]\nname = 5\n", [(2, "wrong-type")]),
+        ('[mechanics.fuse]\nleast = "planted"\n', [(2, "unknown-name")]),
+    ],
+)
+def test_presets_are_looked_at_whatever_is_wrong_with_the_file(wrong, told):
+    head = HEAD.format("merge")
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.loads(head + wrong + WRONG_PRESETS.lstrip(), plugins=PLUGINS)
+    above = head.count("\n")
+    here = above + wrong.count("\n")
+    found = [(one.line, one.code, one.fix) for one in caught.value.diagnostics]
+    assert [(line, code) for line, code, _ in found if line <= here] == [(above + line, code) for line, code in told]
+    assert [each for each in found if each[0] > here] == [
+        (here + line, code, fix) for line, code, fix in OF_WRONG_PRESETS
+    ]
+
+
+def test_a_preset_with_a_key_of_its_file_is_told_of_its_other_mistakes_too():
+    text = HEAD.format("merge") + "[presets.hard]\nformat = 1\nconstants = { stone_every = 0.5 }\n"
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.loads(text, preset="hard", plugins=PLUGINS)
+    assert [(one.line, one.code) for one in caught.value.diagnostics] == [(8, "misplaced-key"), (9, "wrong-type")]
+
+
 def test_what_extends_nothing_that_is_known_is_not_asked_for_all_that_a_ruleset_has():
     text = HEAD.format("merge").replace('"merge"', "merge") + "[grid]\nrows = 0\n"
     with pytest.raises(tilekit.RulesetError) as caught:

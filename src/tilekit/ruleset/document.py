@@ -114,6 +114,20 @@ class Document:
         document._map.lines = self._map.lines
         return document
 
+    def with_data(self, data: dict[str, Any], loss: Loss) -> Document:
+        """Return the document with other data, of which so much was left out; all places are as they were."""
+        document = copy.copy(self)
+        document.data, document.loss = data, loss
+        return document
+
+    def lines(self, path: KeyPath) -> range:
+        """Return the lines in which a key path and all below it are written; others may lie between."""
+        found = [entry for each, entry in self._entries.items() if each[: len(path)] == path]
+        places = [place for entry in found for place in (*entry.key, *entry.value)]
+        if not places:
+            return range(0)
+        return range(self._map.span(min(places), min(places)).line, self._map.span(max(places), max(places)).line + 1)
+
     def span(self, path: KeyPath, *, key: bool = False) -> Span:
         """Return where the value of a key path is written, or its key.
 

@@ -90,7 +90,7 @@ class Layered(Document):
         if prefix:
             self._inherited |= {(key,) for key in OWN - {"game"} if key in kept}
             self._inherited |= {("game", key) for key in data["game"]}
-            if "game" in over:  # what is said of the game as the preset has it; nothing else may stand there
+            if isinstance(over.get("game"), dict):  # what is said of the game as the preset has it, and no more
                 data["game"] = data["game"] | over["game"]
                 self._inherited -= {("game", key) for key in over["game"]}
         below = {key: value for key, value in base.data.items() if key not in OWN | TESTS}

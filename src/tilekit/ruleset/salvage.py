@@ -34,21 +34,27 @@ _MOST_GUESSED: Final = 50
 
 def salvaged(document: Document, model: type[Model]) -> tuple[Model | None, Loss]:
     """The model of what is left of a document, and what was left out; None where nothing whole is left."""
+    found, _, loss = left_of(document, model)
+    return found, loss
+
+
+def left_of(document: Document, model: type[Model]) -> tuple[Model | None, dict[str, Any], Loss]:
+    """As `salvaged`, with the data that is left."""
     try:
-        return model.model_validate(document.data), NOTHING
+        return model.model_validate(document.data), document.data, NOTHING
     except ValidationError:
         pass
     data, loss = copy.deepcopy(document.data), NOTHING
     tries: dict[KeyPath, int] = {}
     for _ in range(_MOST_TRIES):
         try:
-            return model.model_validate(data), loss
+            return model.model_validate(data), data, loss
         except ValidationError as error:
             details = error.errors(include_url=False, include_input=False, include_context=False)
         places, left_out = _places(data, details), list[Loss]()
         for place, is_key, kind in places:
             if place == () or (kind == "missing" and place[-1] == "format"):
-                return None, loss
+                return None, data, loss
             if place[0] == "constants":
                 place = place[:2]  # noqa: PLW2901 - of a list without one of its numbers nobody knows what it says
             left_out.append(lost(place, value_at(document.data, place)))
@@ -57,7 +63,7 @@ def salvaged(document: Document, model: type[Model]) -> tuple[Model | None, Loss
                 left_out.append(Loss(frozenset([(*place[:-1], near)])) if near else NOTHING)
             _mend(data, place, tries, is_key=is_key)
         loss = together([loss, *left_out])
-    return None, loss
+    return None, data, loss
 
 
 def _places(data: dict[str, Any], details: Iterable[ErrorDetails]) -> list[tuple[KeyPath, bool, str]]:
