@@ -723,3 +723,22 @@ def test_a_word_in_a_sentence_does_not_switch_off_the_mirrored_games() -> None:
     press = '[actions.press]\ntarget = "cell"\nsteps = ["turned"]\nrule = "All of a row, in its turn."\n'
     program = small(f'{press}[mechanics.turned]\nuse = "change"\ncells = "here"\nto = {{ none = "a" }}\n').program
     assert (program.keeps_symmetry, program.words & {"row", "turn"}) == (True, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ('[scoring]\ntotal = "tiles"\nfused = 2', [("points-beside-total", "fused")]),
+        (
+            '[scoring]\ntotal = "tiles"\n[[triggers]]\non = "fused"\nadd = { score = 1 }',
+            [("points-beside-total", "score")],
+        ),
+        ('[scoring]\ntotal = "tiles"\n[actions.go]\nset = { score = 1 }', [("points-beside-total", "score")]),
+        ('[scoring]\ntotal = "tiles"\n[[end]]\nwhen = "tiles > 8"\nreason = "full"\nadd = { score = 9 }', []),
+        ("[scoring]\nfused = 2", []),
+    ],
+)
+def test_points_that_a_total_makes_vanish_are_told_of(body: str, expected: list[tuple[str, str]]) -> None:
+    drop = '[actions.drop]\ntarget = "cell"\nsteps = ["clear", "fuse"]\n'
+    rules = small(f'{drop}[mechanics]\nclear = {{ cells = "here" }}\n{body}\n')
+    assert [(warning.code, warning.found) for warning in rules.warnings] == expected

@@ -20,6 +20,7 @@ from tilekit.program.check import (
     check_ends,
     check_mechanics,
     check_tiles,
+    check_total,
     check_unused,
     spoken_of,
 )
@@ -114,6 +115,7 @@ def build(
     bench.limit_passes()
     check_ends(ruleset, layout, problems)
     check_effects(ruleset, problems)
+    check_total(ruleset, problems)
     check_balance(ruleset, layout, events.names, problems)
     check_unused(
         ruleset, layout, problems, steps=steps.used, tables=draws.used, placers=steps.placers, dealers=steps.dealers

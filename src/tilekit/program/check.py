@@ -176,6 +176,21 @@ def check_ends(ruleset: Ruleset, layout: Layout, problems: Problems) -> None:
                 break
 
 
+def check_total(ruleset: Ruleset, problems: Problems) -> None:
+    """Warns of points that vanish, since after each action the score becomes the total."""
+    if "total" not in ruleset.scoring:
+        return
+    places: list[KeyPath] = [("scoring", event) for event in ruleset.scoring if event not in ("total", "scored")]
+    for verb, action in ruleset.actions.items():
+        places += [("actions", verb, key, "score") for key in ("set", "add") if "score" in getattr(action, key)]
+    for i, trigger in enumerate(ruleset.triggers):
+        places += [("triggers", i, key, "score") for key in ("set", "add") if "score" in getattr(trigger, key)]
+    for path in places:
+        problems.add(path, "points-beside-total", "these points vanish: total sets the score anew after each action",
+                     key=True, severity="warning", found=str(path[-1]), expected="total alone, or points without it",
+                     fix="delete one of the two")  # fmt: skip
+
+
 def check_effects(ruleset: Ruleset, problems: Problems) -> None:
     """Warns of actions that change nothing: what is legal stays so, and a game of them never ends."""
     if "turn" in spoken_of(ruleset):
