@@ -303,9 +303,15 @@ class Rules:
         suffix = f".{self.preset}{SCENARIO_SUFFIX}" if self.preset else SCENARIO_SUFFIX
         beside = self.path.with_name(self.path.name.removesuffix(".toml") + suffix) if self.path else None
         if beside is not None and beside.is_file():
-            file, document = scenarios_of(
-                Document.salvaged(read_bytes(beside), os.fspath(beside)), lambda _: self.program
-            )
+            document = Document.salvaged(read_bytes(beside), os.fspath(beside))
+            assert self.path is not None
+            owner = self.path, self.ruleset.game.id, self.preset
+
+            def program_of(ruleset: str) -> Program:
+                _must_mean(document, ruleset, owner)
+                return self.program
+
+            file, document = scenarios_of(document, program_of)
             found += [(table, document, i) for i, table in enumerate(file.scenario)]
         return found
 
@@ -677,8 +683,11 @@ def load_any(path: str | os.PathLike[str]) -> tuple[Rules, list[tuple[ScenarioTa
     if preset:
         raise UsageError(f'{name} is a file of scenarios and has no presets; write "NAME:{preset}" as its ruleset')
     loaded: list[Rules] = []
+    owner = _ruleset_beside(Path(name))
 
     def program_of(ruleset: str) -> Program:
+        if owner is not None:
+            _must_mean(document, ruleset, owner)
         named = ruleset if is_id(ruleset) else os.fspath(Path(name).parent / ruleset)
         loaded.append(_load(named, but=[name]))
         return loaded[0].program
@@ -686,6 +695,45 @@ def load_any(path: str | os.PathLike[str]) -> tuple[Rules, list[tuple[ScenarioTa
     file, document = scenarios_of(document, program_of)
     (rules,) = loaded
     return rules, [(table, document, i) for i, table in enumerate(file.scenario)]
+
+
+def _ruleset_beside(path: Path) -> tuple[Path, str, str] | None:
+    """The ruleset with which a file of scenarios runs for its name alone: its file, its id, and a preset; or None."""
+    name = path.name.removesuffix(SCENARIO_SUFFIX)
+    if name == path.name:
+        return None
+    file, preset = path.with_name(f"{name}.toml"), ""
+    if not file.is_file():
+        name, _, preset = name.rpartition(".")
+        file = path.with_name(f"{name}.toml")
+    if not file.is_file():
+        return None
+    data = Document.salvaged(read_bytes(file), os.fspath(file)).data
+    game, presets = data.get("game"), data.get("presets")
+    if preset and not (isinstance(presets, dict) and preset in presets):
+        return None
+    return file, str(game.get("id", "")) if isinstance(game, dict) else "", preset
+
+
+def _must_mean(document: Document, ruleset: str, owner: tuple[Path, str, str]) -> None:
+    """Refuses a file of scenarios that names another ruleset than the one it lies beside, and so runs with.
+
+    Raises:
+        RulesetError: it does.
+    """
+    path, id_, preset = owner
+    name, named_preset = parted(ruleset)
+    folder = Path(document.name).parent
+    meant = name == id_ if is_id(ruleset) else (folder / name).resolve() == path.resolve()
+    if meant and named_preset == preset:
+        return
+    right = path.name + (f":{preset}" if preset else "")
+    raise RulesetError([
+        document.diagnostic(
+            ("ruleset",), "another-ruleset", f'scenarios under this name run with "{right}"', found=ruleset,
+            expected=f'ruleset = "{right}"', fix=f'write "{right}", or give this file another name',
+        )
+    ])  # fmt: skip
 
 
 def dumps(rules: Rules) -> str:

@@ -15,6 +15,7 @@ import pytest
 
 import tilekit
 from tilekit.plugins import Plugins
+from tilekit.rules import load_any
 from tilekit.ruleset.writing import written
 
 HERE = Path(__file__).parent
@@ -146,9 +147,50 @@ def test_an_id_that_is_installed_is_explained(tmp_path, monkeypatch):
     compare(tilekit.load("mine.toml", plugins=PLUGINS).warnings, HERE / "id-taken.toml")
 
 
+@pytest.mark.parametrize("beside", ["mine.toml", "mine.scenarios.toml"])
+def test_scenarios_that_name_another_ruleset_are_explained(beside, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ruleset = HEAD.replace("tiny", "mine") + "[actions.tap]\nadd = { score = 1 }\n"
+    (tmp_path / "mine.toml").write_text(ruleset, encoding="utf-8")
+    scenarios = (tmp_path / "mine.scenarios.toml").write_text
+    text = 'ruleset = "{}"\n\n[[scenario]]\nname = "nothing yet"\nthen.score = 0\n'
+
+    def told():
+        rules, only = load_any(beside)
+        return rules.id, len(rules.scenarios() if only is None else only)
+
+    for named in ("merge", "mine.toml:hard", "other/mine.toml", "mine:hard"):
+        scenarios(text.format(named), encoding="utf-8")
+        with pytest.raises(tilekit.RulesetError) as caught:
+            told()
+        assert [each.found for each in caught.value.diagnostics] == [named]
+        if named == "merge":
+            compare(caught.value.diagnostics, HERE / "another-ruleset.toml")
+    scenarios(text.format("mine.toml"), encoding="utf-8")
+    assert told() == ("mine", 1)
+
+
+def test_scenarios_of_a_preset_by_name_name_that_preset(tmp_path):
+    ruleset = HEAD + "[actions.tap]\nadd = { score = 1 }\n[presets.hard.grid]\nrows = 4\n"
+    (tmp_path / "mine.toml").write_text(ruleset, encoding="utf-8")
+    text = '[[scenario]]\nname = "nothing yet"\nthen.score = 0\n'
+    for name, named, fine in (("hard", "mine.toml", False), ("hard", "mine.toml:hard", True), ("more", "merge", True)):
+        path = tmp_path / f"mine.{name}.scenarios.toml"
+        path.write_text(f'ruleset = "{named}"\n{text}', encoding="utf-8")
+        if fine:
+            assert len(load_any(path)[1]) == 1
+        else:
+            with pytest.raises(tilekit.RulesetError, match=r'run with "mine\.toml:hard"'):
+                load_any(path)
+
+
 def test_nothing_is_expected_of_a_file_that_is_gone():
     expected = {path.stem for path in HERE.glob("*.expected")}
-    assert expected == {path.stem for path in FILES} | set(LARGE) | set(FOLDERS) | {"id-taken", "unreadable-file"}
+    assert expected == {path.stem for path in FILES} | set(LARGE) | set(FOLDERS) | {
+        "another-ruleset",
+        "id-taken",
+        "unreadable-file",
+    }
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -268,7 +310,7 @@ NOT_SHOWN = {
     "not-utf8", "number-too-large", "rules-too-deep", "spawn-too-deep", "steps-too-deep", "table-in-list", "too-deep",
     "too-many-expressions", "too-many-items", "toml-duplicate", "toml-header-clash", "toml-inline-table", "toml-syntax",
     "unreadable-file", "extends-in-circle", "extends-too-deep", "not-beside", "unknown-preset", "unknown-ruleset",
-    "id-taken",
+    "id-taken", "another-ruleset",
 }  # fmt: skip
 
 
