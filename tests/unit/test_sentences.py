@@ -306,3 +306,18 @@ def test_no_bundled_game_or_preset_has_a_sentence_that_fits_no_more(ruleset):
     rules = tilekit.load(ruleset, plugins=PLUGINS)
     presets = [tilekit.load(f"{ruleset}:{preset}", plugins=PLUGINS) for preset in rules.presets]
     assert [warning.render() for each in [rules, *presets] for warning in each.warnings] == []
+
+
+@pytest.mark.parametrize(
+    "where",
+    ['[actions.go]\nlabel = "{}"', '[actions.go]\nrefusal = "{}"', '[[notices]]\nwhen = "lives > 0"\ntext = "{}"',
+     '[[end]]\nwhen = "lives < 0"\nreason = "x"\ntext = "{}"', '[ranks]\nof = "lives"\ntitles = {{ 1 = "{}" }}',
+     '[words.ja]\nStuck = "{}"\n[[end]]\nwhen = "lives < 0"\nreason = "x"\ntext = "Stuck"'],
+)  # fmt: skip
+def test_a_name_in_braces_where_nothing_is_filled_in_is_told(where):
+    head = "[variables]\nlives = 2\n" + ("" if "actions" in where else "[actions.go]\n")
+    text = f"{head}{where}\n" + ("set = {{ lives = 1 }}\n" if "actions" in where else "[actions.go.set]\nlives = 1\n")
+    warnings = small(text.format("{lives}, {{lives}} and {other}").replace("{{ ", "{ ").replace(" }}", " }")).warnings
+    assert [(one.code, one.source[one.column - 1 :][: one.width]) for one in warnings] == [
+        ("unfilled-placeholder", "{lives}")
+    ]

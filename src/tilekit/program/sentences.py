@@ -108,10 +108,41 @@ def check_sentences(ruleset: Ruleset, problems: Problems) -> None:
             if brace[0] in ("{{", "}}") or (brace[1] is not None and _number(ruleset, brace[1]) is not None):
                 continue
             _refuse(ruleset, path, brace, problems)
+    plain = dict(_plain_texts(ruleset))
+    own = {*plain.values()}
+    for language, words in ruleset.words.items():
+        plain |= {("words", language, text): said for text, said in words.items() if text in own}
+    for path, text in plain.items():
+        for brace in _BRACES.finditer(text):
+            name = _named(brace)
+            if name in ruleset.constants or name in ruleset.variables or name in ruleset.properties:
+                problems.add(path, "unfilled-placeholder", "this text is shown as it stands, braces and all",
+                             severity="warning", found=brace[0], expected="a text without placeholders",
+                             fix="write the number out, or say it in rule, goal or [game] rules",
+                             offset=brace.start(), width=len(brace[0]))  # fmt: skip
+
+
+def _plain_texts(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str]]:
+    """The texts for players that are no sentences, and so have no placeholders filled, each with its key path."""
+    yield ("game", "title"), ruleset.game.title
+    for verb, action in ruleset.actions.items():
+        for key, said in (("label", action.label), ("refusal", action.refusal)):
+            yield ("actions", verb, key), said or ""
+    for i, end in enumerate(ruleset.end):
+        yield ("end", i, "text"), end.text or ""
+    for i, notice in enumerate(ruleset.notices):
+        yield ("notices", i, "text"), notice.text
+    for key, title in (ruleset.ranks.titles if ruleset.ranks else {}).items():
+        yield ("ranks", "titles", key), title
+
+
+def _named(brace: re.Match[str]) -> str:
+    """The name within braces, whatever else stands there."""
+    return (brace[1] or "").partition("(")[0].partition(":")[0].strip()
 
 
 def _refuse(ruleset: Ruleset, path: KeyPath, brace: re.Match[str], problems: Problems) -> None:
-    name = (brace[1] or "").partition("(")[0].partition(":")[0].strip()
+    name = _named(brace)
     held = ruleset.constants.get(name, ruleset.properties.get(name))
     names = [one for one, value in ruleset.constants.items() if isinstance(value, int)] + [*ruleset.variables]
     expected = "the name of a constant or a variable" + (f": one of {', '.join(names[:12])}" if names else "")
