@@ -73,7 +73,7 @@ def test_all_it_supplies_is_found_and_works(clean: Environment, tmp_path: Path) 
     assert supplied == {"rulesets": ["whirl"], "mechanics": ["whirl"], "frontends": [], "bots": ["whirl"]}
     assert clean.run("tilekit", "check", "whirl") == "1 file checked: 0 errors, 0 warnings\n"
     tested = clean.run("tilekit", "test", "whirl", "--examples", "5")
-    assert tested == "whirl: 2 scenarios, all passed\nwhirl: 18 properties, all hold\n"
+    assert tested == "whirl: 2 scenarios, all passed\nwhirl: 19 properties, all hold\n"
     # Thirty turns and the game is over: the observer hears of it.
     diary = tmp_path / "diary"
     turns = "\n".join(f"turn r{1 + i % 5}c{1 + i % 4}" for i in range(30))
