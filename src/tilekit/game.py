@@ -670,7 +670,7 @@ class Game:
         words = str(action).split()
         verbs = [spec.verb for spec in self._program.actions]
         if not words or words[0] not in verbs:
-            raise IllegalAction(_shown(words), no_such_action(words, [*verbs, "undo", "restart"]))
+            raise IllegalAction(_shown(words), no_such_action(words, [*verbs, *commands(self.rules)]))
         index = verbs.index(words[0])
         spec = self._program.actions[index]
         if not spec.aims:
@@ -849,6 +849,11 @@ def no_such_action(words: Sequence[str], known: Sequence[str]) -> Phrase:
     """
     reason = Phrase("this game has no such action; it has {actions}", actions=", ".join(known))
     return _or_near(reason, nearest(words[0], list(known)) if words else "")
+
+
+def commands(rules: Rules) -> list[str]:
+    """What every game of these rules takes besides its own actions."""
+    return ["undo", "restart"] if rules.ruleset.undo.depth else ["restart"]
 
 
 def _shown(words: Sequence[str]) -> str:

@@ -138,8 +138,18 @@ def entries(program: Program, log: Sequence[tuple[Any, ...]], ids: Ids) -> list[
     return found
 
 
-def sentence(entry: Entry) -> Phrase:
-    """An entry in words."""
+def sentence(entry: Entry, *, aloud: bool = False) -> Phrase:
+    """An entry in words.
+
+    Args:
+        entry: of a journal.
+        aloud: whether it is to be listened to, so that two numbers do not stand beside each other.
+    """
+    if aloud and entry.kind == "fused" and str(entry.values.get("tile", ""))[:1].isdigit() and entry.changes:
+        said = {name: entry.values.get(name, "?") for name in ("count", "tile", "made")}
+        told = Phrase("{count} times {tile} fused into {made} on {target}", target=entry.changes[-1].cell, **said)
+        step = entry.values.get("step", 1)
+        return told if step == 1 else Phrase("{told} (step {step})", told=told, step=step)
     try:
         return _sentence(entry)
     except KeyError:  # an event that goes by a well-known name and has other values

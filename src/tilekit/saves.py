@@ -118,10 +118,17 @@ def write(game: Game, path: str | os.PathLike[str]) -> None:
 def write_whole(target: Path, text: str) -> None:
     """Writes a text to a file; at any instant the path holds the old file or the new one, whole.
 
+    A link stays one, and the file it points to is written. What is no file, such as a device, is written to as it is.
+
     Raises:
-        OSError: it cannot be written.
+        OSError: it cannot be written; nothing is left behind.
         ValueError: no file can have that name.
     """
+    if target.exists() and not target.is_file():
+        target.write_text(text, encoding="utf-8", newline="\n")
+        return
+    if target.is_symlink():
+        target = target.resolve()
     # Beside the target, so that the last step is a rename within one file system.
     name = target.parent / f".tilekit-{secrets.token_hex(8)}.tmp"
     # Made as any file is made, so that who may read it is what the user has settled for all files.

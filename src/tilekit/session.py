@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from tilekit.errors import IllegalAction, PluginError, SaveError
-from tilekit.game import Action, Game, Turn, no_such_action, rank_steps, text_of
+from tilekit.game import Action, Game, Turn, commands, no_such_action, rank_steps, text_of
 from tilekit.preferences import Preferences
 from tilekit.scenes import Scene, Still, scenes
 from tilekit.view import Button, Panel, View, tile_view, view
@@ -163,7 +163,7 @@ class Session:
         try:
             turn = self.game.play(action)
         except IllegalAction as error:
-            known = [*(spec.verb for spec in self.rules.program.actions), "undo", "restart"]
+            known = [*(spec.verb for spec in self.rules.program.actions), *commands(self.rules)]
             reason = self.game.why_not(action, plain=True) or error.reason
             if reason == no_such_action(command.split(), known):
                 known += ["new", "reopen"] if self.can_reopen else ["new"]  # which the game knows nothing of
@@ -278,9 +278,14 @@ class Playback(Session):
         self._paused = False
 
     @property
+    def is_at_end(self) -> bool:
+        """Whether no turn comes after the one that is shown."""
+        return self._shown == len(self._actions)
+
+    @property
     def pace(self) -> float | None:
         """Seconds to the next turn; None while paused and at the end."""
-        return None if self._paused or self._shown == len(self._actions) else 1 / self._speed
+        return None if self._paused or self.is_at_end else 1 / self._speed
 
     def tick(self) -> bool:
         """Shows the next turn; False at the end and while paused."""
@@ -307,7 +312,7 @@ class Playback(Session):
         return self.words()(Phrase("this is a recording; it can be watched, not played"))
 
     def _forward(self) -> str:
-        if self._shown == len(self._actions):
+        if self.is_at_end:
             return self.words()(Phrase("the recording ends here"))
         refused = super().play(self._actions[self._shown])
         self._shown += not refused
@@ -329,7 +334,8 @@ class Playback(Session):
             tuple(replace(cell, action="", legal=False, hint=False, partners=()) for cell in row) for row in shown.cells
         )
         going = self.pace is not None
-        at_end = self._shown == len(self._actions)
+        at_end = self.is_at_end
+        end = (words("the recording ends here"),) if at_end else ()
 
         def button(action: str, key: str, label: str, *, enabled: bool = True, way: str = "") -> Button:
             return Button(action, key, label, "", enabled, prominent=False, direction=way)
@@ -337,6 +343,8 @@ class Playback(Session):
         return replace(
             shown,
             cells=cells,
+            notices=(*end, *shown.notices),
+            hint_after=0,
             panels=(
                 *shown.panels,
                 Panel(words("Turn"), words(Phrase("{turn} of {all}", turn=self._shown, all=len(self._actions)))),

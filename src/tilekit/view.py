@@ -186,6 +186,20 @@ class View:
         notices = tuple(notice for notice in self.notices if notice != self.banner)
         return (self.headline, *notices) if self.headline else notices
 
+    def standing(self, words: Words = ENGLISH) -> str:
+        """The score and the best as they stand when a game is over: ``"Score 54, the best so far"``.
+
+        Args:
+            words: of the player's language.
+        """
+        if not self.panels:
+            return ""
+        score, best = (f"{panel.label} {panel.text}" for panel in (*self.panels, self.panels[0])[:2])
+        if len(self.panels) > 1 and self.panels[0].text != self.panels[1].text:
+            return f"{score}   {best}"
+        has_points = bool(self.panels[0].text.strip("-0"))
+        return words(Phrase("{score}, the best so far", score=score)) if has_points else score
+
     @property
     def slides(self) -> bool:
         """Whether arrows play directions: where no cell can be pressed, there is nothing to move a cursor for."""

@@ -171,6 +171,51 @@ def test_a_full_disk_is_told(recorded, name, buffered):
     assert without_traceback(done) == (2, "", "the output cannot be written: No space left on device\n")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the size of files cannot be bounded here")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "garden.toml", "--svg", "new.svg"),
+        ("show", "garden.toml", "--svg", "old.txt"),
+        ("simulate", "garden.toml", "--games", "1", "--csv", "new.csv"),
+        ("sweep", "garden.toml", "--games", "1", "--set", "grid.rows=4", "--csv", "new.csv"),
+        ("run", "garden.toml", "--actions", "/dev/null", "--record", "new.json"),
+        ("new", "more/folders/meadow"),
+        ("new", "--plugin", "more/tilekit-meadow"),
+        ("profile", "export", "new.toml", "--profile", "kept"),
+    ],
+    ids=" ".join,
+)
+def test_where_no_file_can_be_written_none_is_left_behind(recorded, cli, arguments):
+    assert cli("play", "garden.toml", "--plain", "--profile", "kept", given=b"drop r1c1\nquit\n").status == 0
+    (recorded / "old.txt").write_text("old", encoding="utf-8")
+    (recorded / "spare").mkdir()
+
+    def files():
+        # The database of a profile has its own ways.
+        return {path: path.is_file() and path.read_bytes() for path in recorded.rglob("*") if "kept" not in path.parts}
+
+    before = files()
+    # A file of more than nothing is one that the disk has no room for.
+    done = shell('ulimit -f 0; "$@"', *arguments, cwd=recorded, TMPDIR=str(recorded / "spare"))
+    status, _, err = without_traceback(done)
+    assert (status, files()) == (2, before)
+    assert [line for line in err.splitlines() if "File too large" in line] == err.splitlines()[-1:]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device is always full here")
+def test_a_device_and_a_link_stay_what_they_are(recorded, cli):
+    (recorded / "full").symlink_to("/dev/full")
+    status, _, err = cli("run", "garden.toml", "--actions", "-", "--record", "full")
+    assert (status, "No space left on device" in err) == (2, True)
+    assert not Path("/dev/full").is_file()
+    (recorded / "there.svg").write_text("", encoding="utf-8")
+    (recorded / "link.svg").symlink_to("there.svg")
+    assert cli("show", "garden.toml", "--svg", "link.svg").status == 0
+    assert (recorded / "link.svg").is_symlink()
+    assert (recorded / "there.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
 @pytest.mark.parametrize(("name", "buffered"), [*((name, None) for name in NAMES), ("schema", "1")])
 def test_a_reader_that_has_seen_enough(recorded, name, buffered):
     # The reader is gone before the first word.

@@ -82,7 +82,7 @@ def test_a_turn_is_told_in_words_then_the_numbers_that_changed(talk):
 def test_the_points_of_a_turn(talk):
     assert talk("2048", "up", "up")[1:] == [
         "2 moved: r2c2 to r1c2, r3c4 to r1c4\nspawned r3c4 with 2\n",
-        "2 2 fused into 4 on r1c4\n1 moved in all\nspawned r2c1 with 2\nScore 4, Best 4\n",
+        "2 times 2 fused into 4 on r1c4\n1 moved in all\nspawned r2c1 with 2\nScore 4, Best 4\n",
     ]
 
 
@@ -248,6 +248,19 @@ def test_in_japanese(talk):
     assert opening.partition("\n")[0].endswith("、シード 7")
     assert answer == "r3c3 空き。打てる手：drop r3c3\n"  # noqa: RUF001
     assert refused == "r9c9 はありません。盤は r1 から r5、c1 から c5 です\n"
+
+
+def test_lists_are_joined_as_the_language_does(talk):
+    opening, row, where, legal = talk("merge", "row 1", "where node", "legal", language="ja")
+    assert "いま ノード、つぎ スパーク" in opening or "いま スパーク、つぎ " in opening
+    assert row == "空き、空き、空き、空き、空き\n"
+    assert where == "どこにもありません\n"
+    assert legal.startswith("drop: r1c1、r1c2、")
+    assert [line for line in opening.splitlines() if re.search("[ぁ-ん], ", line)] == []
+
+
+def test_what_there_is_none_of_is_not_listed(talk):
+    assert talk("sum10", "x1")[1] == "no: this game has no such action; it has place, next, retry, restart, new\n"
 
 
 def test_plain_is_short_for_the_frontend_and_needs_no_curses():

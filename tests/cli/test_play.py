@@ -1,8 +1,10 @@
 """`tilekit play` in lines of text, whatever is typed; which frontend is taken; the game that is recorded."""
 
+import contextlib
 import os
 import re
 import subprocess
+import sys
 
 import pytest
 from tests.cli.running import child, command, environment, without_traceback
@@ -151,12 +153,12 @@ def test_directions_by_their_action_their_name_and_their_key(cli):
     assert "8 for Slide up, 2 for Slide down, 4 for Slide left, 6 for Slide right" in " ".join(opening.split())
     assert [turn.splitlines()[1] for turn in turns[:4]] == [
         "  2 moved: r2c2 to r1c2, r3c4 to r1c4",
-        "  2 2 fused into 4 on r1c4",
+        "  2 times 2 fused into 4 on r1c4",
         "  3 moved: r2c1 to r4c1, r1c2 to r4c2, r1c4 to r4c4",
-        "  2 4 fused into 8 on r4c2",
+        "  2 times 4 fused into 8 on r4c2",
     ]
     assert turns[4].splitlines() == ["slide", "no: slide takes one direction: slide up"]
-    assert turns[5].splitlines()[1].startswith("no: this game has no such action; it has slide, keep_on, undo, restart")
+    assert turns[5].splitlines()[1].startswith("no: this game has no such action; it has slide, keep_on, restart")
 
 
 def test_pauses_show_what_to_press(cli):
@@ -362,3 +364,29 @@ def test_a_choice_that_is_none_is_told(cli, option):
     status, out, err = cli("play", "merge", f"--{option}", "lots")
     assert (status, out) == (2, "")
     assert err.startswith(f'--{option}: "lots" is none of ')
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals here")
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ((), "playing by lines of text: the frontend curses cannot run here: TERM=dumb cannot place its cursor"),
+        (("--plain",), ""),
+    ],
+)
+def test_a_terminal_for_which_there_are_only_lines_is_told_why(tmp_path, options, told):
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        command("play", "2048", *options, "--no-profile"),
+        stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment(TERM="dumb", DISPLAY=None),
+    )  # fmt: skip
+    os.close(theirs)
+    os.write(ours, b"q\n")
+    written = b""
+    with contextlib.suppress(OSError):  # the terminal ends with the program
+        while part := os.read(ours, 4096):
+            written += part
+    os.close(ours)
+    assert process.wait(60) == 0
+    lines = [line for line in written.decode().splitlines() if line.startswith("playing by")]
+    assert lines == ([told] if told else [])

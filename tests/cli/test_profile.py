@@ -776,7 +776,7 @@ def test_an_export_that_cannot_be_written_leaves_the_one_before(cli, filled, pla
     assert cli("profile", "export", "all.toml", "--profile", place) == (
         2,
         "",
-        "all.toml: cannot be written: No space left on device\n",
+        "all.toml: it cannot be written: No space left on device\n",
     )
     assert (garden / "all.toml").read_bytes() == was
     assert list(garden.glob(".tilekit-*")) == []
@@ -792,3 +792,10 @@ def test_every_command_of_profile_is_tried_here():
         "reset",
         "path",
     }
+
+
+def test_no_profile_is_not_exported_as_an_empty_one(cli, garden):
+    assert cli("profile", "export", "x.toml", "--profile", "mistyped") == (
+        2, "", "mistyped: there is no profile there, and nothing was written; --profile DIR names one\n"
+    )  # fmt: skip
+    assert [path.name for path in garden.iterdir() if path.name in {"x.toml", "mistyped"}] == []

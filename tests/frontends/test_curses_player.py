@@ -5,8 +5,14 @@ from dataclasses import replace
 import pytest
 from tests.frontends.toy import NEW, NEXT, RESTART, UNDO, Clock, ToySession, make_view, paused
 
+import tilekit
+from tilekit import Session
 from tilekit.view import Button
+from tilekit_curses.board import Look
+from tilekit_curses.canvas import Charset
+from tilekit_curses.colours import Palette
 from tilekit_curses.player import HOLD, RESERVED, Player
+from tilekit_curses.screen import draw
 from tilekit_curses.terminal import _keys
 
 BOARD = """
@@ -311,3 +317,64 @@ def test_a_board_of_holes_can_be_looked_at():
 )
 def test_sequences_that_terminfo_does_not_know(codes, keys):
     assert _keys(list(codes)) == keys
+
+
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [
+        ("b", "there is no game before this one"),
+        ("u", "this game has no undo"),
+        ("B", "there is no game before this one"),
+    ],
+)
+def test_a_key_of_what_there_is_not_says_so(key, why):
+    player = Player(Session(tilekit.load("sum10"), 7), Clock())
+    player.press(key)
+    assert player.message == why
+
+
+# -- the end of a recording
+
+
+def screen(player, width=80, height=24):
+    return "\n".join(draw(player, Look(Charset("utf-8"), Palette(256)), height, width).part.canvas.lines())
+
+
+def at_the_end(language="en", status="over"):
+    rules = tilekit.load("merge")
+    game = rules.new_game(7)
+    while game.status == "playing" and (status == "over" or game.turn < 3):
+        game.play(game.legal_actions()[0])
+    playback = tilekit.Playback(game, preferences=tilekit.Preferences(language=language, motion="none"))
+    while playback.tick():
+        pass
+    return Player(playback, Clock())
+
+
+@pytest.mark.parametrize("status", ["over", "playing"])
+def test_the_end_of_a_recording_says_so_and_how_to_go_back_or_leave(status):
+    shown = screen(at_the_end(status=status), 80, 24)
+    assert "The recording ends here: press b for Turn before, q for Quit" in shown
+    assert "Slower, " not in shown
+    assert "Over: press" not in shown
+
+
+@pytest.mark.parametrize("game", ["ninek", "gems"])
+def test_a_recording_has_no_hint(game):
+    playback = tilekit.Playback(tilekit.load(game).new_game(7))
+    assert (playback.view().hint_after, "Hint" in screen(Player(playback, Clock()), 80, 24)) == (0, False)
+
+
+# -- in another language
+
+
+@pytest.mark.parametrize(("game", "said"), [("merge", "Enter: 置く r3c3"), ("gems", "このマスとして選ぶ")])
+def test_what_enter_does_is_said_in_the_player_s_language(game, said):
+    session = Session(tilekit.load(game), 7, preferences=tilekit.Preferences(language="ja"))
+    last = screen(Player(session, Clock()), 80, 24).splitlines()[-1]
+    assert ("drop" in last, "swap" in last) == (False, False)
+    assert said in last or game == "gems"
+
+
+def test_the_keys_at_the_end_are_joined_as_the_language_does():
+    assert "記録はここまで：b で 前の手、q で 終了" in screen(at_the_end("ja"), 80, 24)  # noqa: RUF001

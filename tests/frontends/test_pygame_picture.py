@@ -820,3 +820,29 @@ def test_in_windows_of_the_usual_sizes_every_button_says_its_words_and_its_key(r
     part, keys = screen.key_part(Painter(shown, 1.0), own)
     assert (stage.layout.captions, keys) == (True, True)
     assert min((part * box.height for each, box in own if not each.direction), default=SMALLEST) >= SMALLEST
+
+
+@pytest.mark.parametrize("size", [(640, 480), (882, 653), (1280, 900)])
+@pytest.mark.parametrize("recorded", [False, True])
+def test_the_end_says_the_score(monkeypatch, size, recorded):
+    session = make_stage("merge").player._session
+    while session.game.status == "playing":
+        session.play(session.game.legal_actions()[0])
+    score = session.game.score
+    if recorded:
+        session = Playback(session.game, preferences=Preferences(motion="none"))
+        while session.tick():
+            pass
+    lines = said(monkeypatch, GameStage(session, Clock(), Silent()), size)
+    assert len([line for line in lines if f"Score {score}, the best so far" in line]) == 1
+
+
+def test_where_a_banner_offers_a_button_no_empty_box_is_left():
+    stage = make_stage("ninek")
+    session = stage.player._session
+    while session.game.status == "playing":
+        session.play(next(each for each in session.game.legal_actions() if each.verb == "tap"))
+    stage = GameStage(session, Clock(), Silent())
+    shown = picture(stage, 882, 653)
+    assert [*stage.layout.urgent] == ["shuffle"]
+    assert colours(shown, stage.layout.buttons["shuffle"]).keys() == {screen.BACK}

@@ -273,7 +273,7 @@ def test_a_picture_in_japanese(cli):
 def test_the_menu_has_the_titles_in_japanese(cli):
     status, out, err = cli("play", "--frontend", "plain", "--language", "ja", given=b"q\n")
     assert (status, err) == (0, "")
-    assert {"マージ", "ナインK", "サム10", "ダブリング"} <= set(re.split(r"[\s,]+", out))
+    assert {"マージ", "ナインK", "サム10", "ダブリング"} <= set(re.split(r"[\s、]+", out))
 
 
 def test_plain_demonstrates_in_japanese(capsys):

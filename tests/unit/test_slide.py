@@ -310,7 +310,7 @@ def test_turning_the_board_turns_the_slide(board: str) -> None:
         ("slide letf", 'letf is no direction; there are up, down, left, right; did you mean "left"?'),
         ("slide LEFT", "LEFT is no direction; there are up, down, left, right"),
         ("slide 3", "3 is no direction; there are up, down, left, right"),
-        ("slied left", 'this game has no such action; it has slide, undo, restart; did you mean "slide"?'),
+        ("slied left", 'this game has no such action; it has slide, restart; did you mean "slide"?'),
     ],
 )
 def test_what_is_no_direction_is_refused_in_words(action: str, reason: str) -> None:

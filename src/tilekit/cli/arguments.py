@@ -125,7 +125,7 @@ def writing(path: str) -> Iterator[None]:
 
 
 def write(path: str, text: str) -> None:
-    """Writes a result into a file, or to the standard output where that is named ``-``.
+    """Writes a result into a file, whole or not at all, or to the standard output where that is named ``-``.
 
     Raises:
         TilekitError: it cannot be written.
@@ -133,8 +133,10 @@ def write(path: str, text: str) -> None:
     if path == "-":
         say(text, end="")
         return
+    from tilekit.saves import write_whole
+
     with writing(path):
-        Path(path).write_text(text, encoding="utf-8", newline="")
+        write_whole(Path(path), text)
 
 
 def must_be_writable(path: str) -> None:

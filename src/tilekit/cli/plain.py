@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from tilekit.cli.streams import is_terminal, say
@@ -94,7 +94,7 @@ def choose(frontend: Frontend) -> Callable[[Menu], int]:
             for number, entry in enumerate(entries, start=1):
                 best = entry.best and words("best {score}", score=entry.best)
                 about = [entry.title, best, entry.rank, entry.running or entry.goal, entry.problem]
-                say(f"{number:>3} {entry.id:<{wide}}  {', '.join(text for text in about if text)}")
+                say(f"{number:>3} {entry.id:<{wide}}  {_listed(words, [text for text in about if text])}")
             _tell(
                 words(
                     "Type a number or a name to play; new and a name for a new game; ? and a name for how it is played;"
@@ -145,8 +145,8 @@ def _help(session: Session) -> str:
     others += words(", or a direction alone ({way})", way=way) if way else ""
     for spec in session.game.rules.program.actions:
         others += words(_ALONE[spec.target], example=spec.choices[0]) if spec.target in _ALONE else ""
-    keys = ", ".join(
-        words("{key} for {label}", key=button.key, label=button.label) for button in view.buttons if button.key
+    keys = _listed(
+        words, [words("{key} for {label}", key=each.key, label=each.label) for each in view.buttons if each.key]
     )
     return textwrap.fill(
         words(
@@ -157,6 +157,12 @@ def _help(session: Session) -> str:
         ),
         _WIDE,
     )
+
+
+def _listed(words: Words, texts: Sequence[str]) -> str:
+    """Texts behind one another, as the language joins them."""
+    # What is to be typed is no word of the language: nothing here is looked up.
+    return words("{first}, {rest}", first="", rest="").join(texts)
 
 
 def _tell(text: str) -> None:
@@ -247,7 +253,7 @@ class _Talk:
         view, words = self.session.view(), self.words
         if not self.boards:
             say(words("{rows} rows and {columns} columns.", rows=view.rows, columns=view.columns))
-            _tell(words("Questions: {questions}.", questions=", ".join((*_QUESTIONS, "r1c1?"))))
+            _tell(words("Questions: {questions}.", questions=_listed(words, (*_QUESTIONS, "r1c1?"))))
         for goal in view.goals:
             _tell(words("Goal: {goal}", goal=goal))
 
@@ -270,7 +276,7 @@ class _Talk:
             if (self.boards or entry.kind not in ("scored", "changed"))
             and (entry.kind != "changed" or shown is None or entry.values["variable"] in shown)
         ]
-        self._told = [words(sentence(entry)) for entry in told]
+        self._told = [words(sentence(entry, aloud=True)) for entry in told]
         for text in self._told:
             if self.boards:
                 say(f"  {text}")
@@ -317,13 +323,13 @@ class _Talk:
             say(board_text(self.session.game))
         numbers = self._numbers(view, before)
         if numbers:
-            _tell(", ".join(numbers))
+            _tell(_listed(self.words, numbers))
         # Of what the game has to say the turn has told already.
         for text in view.lines if before is None else view.notices[: len(self.session.news)]:
             _tell(text)
         ways = [f"{button.key} {button.label}" for button in view.buttons if button.prominent]
         if ways:
-            say(self.words("Press {keys}", keys=", ".join(ways)))
+            say(self.words("Press {keys}", keys=_listed(self.words, ways)))
 
     def _numbers(self, view: View, before: View | None = None) -> list[str]:
         def listed(shown: View) -> list[str]:
@@ -368,11 +374,13 @@ class _Talk:
                 )
             case "hint":
                 cells = [self._named(cell) for row in view.cells for cell in row if cell.hint]
-                return ", ".join(cells) or words("there is no hint")
+                return _listed(words, cells) or words("there is no hint")
             case "legal":
                 return self._legal()
             case "numbers":
-                return "\n".join(filter(None, [", ".join(self._numbers(view)), *view.lines])) or words("there are none")
+                return "\n".join(filter(None, [_listed(words, self._numbers(view)), *view.lines])) or words(
+                    "there are none"
+                )
             case "goal":
                 return "\n".join(view.goals) or words("there is no goal")
             case "last":
@@ -391,14 +399,14 @@ class _Talk:
         ways = [cell.action] if cell.legal and cell.action else []
         ways += [action for _, _, action in getattr(cell, "partners", ())]
         if ways:
-            return self.words("{cell}; to play: {actions}", cell=self._named(cell), actions=", ".join(ways))
+            return self.words("{cell}; to play: {actions}", cell=self._named(cell), actions=_listed(self.words, ways))
         return self._named(cell)
 
     def _line(self, view: View, kind: str, number: str) -> str:
         lines = view.cells if kind == "row" else tuple(zip(*view.cells, strict=True))
         if not number.isdecimal() or not 1 <= int(number) <= len(lines):
             return self.words("say which one, from 1 to {last}", last=len(lines))
-        return ", ".join(self._tile(cell) for cell in lines[int(number) - 1])
+        return _listed(self.words, [self._tile(cell) for cell in lines[int(number) - 1]])
 
     def _where(self, view: View, tile: str) -> str:
         """Where tiles lie, those of one kind or all; the empty cells are counted where there are many."""
@@ -415,7 +423,7 @@ class _Talk:
         if tile:
             found = [name for name in places if tile in names[name]]
             if found:
-                return ", ".join(places[found[0]])
+                return _listed(words, places[found[0]])
             tiles = self.session.rules.program.tiles
             known = {str(name).lower() for name in (*tiles.ids, *tiles.glyphs, *map(words, tiles.ids), "empty")}
             if tile in known:
@@ -424,14 +432,14 @@ class _Talk:
                 "no tile is called {tile}; there are {tiles}", tile=one_line(tile, _ECHOED), tiles=tiles.listed()
             )
         empty = words("empty")
-        lines = [f"{name}: {', '.join(cells)}" for name, cells in places.items() if name != empty]
+        lines = [f"{name}: {_listed(words, cells)}" for name, cells in places.items() if name != empty]
         return "\n".join([*lines, words("{count} empty", count=len(places.get(empty, ())))])
 
     def _legal(self) -> str:
         verbs: dict[str, list[str]] = {}
         for action in self.session.game.legal_actions():
             verbs.setdefault(action.verb, []).append(str(action).removeprefix(action.verb).strip())
-        lines = [f"{verb}: {', '.join(targets)}" if any(targets) else verb for verb, targets in verbs.items()]
+        lines = [f"{verb}: {_listed(self.words, targets)}" if any(targets) else verb for verb, targets in verbs.items()]
         return "\n".join(lines) or self.words("nothing can be played")
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilekit.cli.arguments import FILE, SEED, Number, load, must_be_writable, numbered, plugins, write
-from tilekit.cli.streams import is_terminal, say, tell
+from tilekit.cli.streams import is_heard, is_terminal, say, tell
 from tilekit.errors import PluginError, SaveError, TilekitError, UsageError, counted, did_you_mean, one_line
 
 if TYPE_CHECKING:
@@ -314,9 +314,16 @@ def _frontend(plugins: Plugins, name: str | None) -> Frontend:
         UsageError: the one asked for is unknown or cannot run, and why.
     """
     known = plugins.frontends
+    better: str | None = None
     if name is None:
-        able = [one for one in known.values() if not unavailable(one)] if is_terminal() else []
-        return max(able, key=lambda one: one.rank, default=known["plain"])
+        for one in sorted(known.values(), key=lambda one: -one.rank) if is_terminal() else ():
+            why = unavailable(one)
+            if not why:
+                if one.name == "plain" and better is not None and is_heard():
+                    tell(one_line(better))
+                return one
+            better = better or f"playing by lines of text: the frontend {one.name} cannot run here: {why}"
+        return known["plain"]
     if name not in known:
         near = did_you_mean(name, list(known))
         # A plugin that is broken supplies nothing; whoever asks for it by name wants to know why.
@@ -348,11 +355,14 @@ def record_game(game: Game, path: str) -> None:
     try:
         game.save(path)
     except SaveError as error:
+        spare = ""
         try:
             handle, spare = tempfile.mkstemp(prefix=f"tilekit-{game.rules.id.replace(':', '-')}-", suffix=".json")
             os.close(handle)
             game.save(spare)
         except (SaveError, OSError):
+            if spare:
+                Path(spare).unlink(missing_ok=True)
             raise error from None
         raise SaveError(f"{error} (it is in {spare} now)") from None
 

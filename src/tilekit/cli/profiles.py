@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tilekit.cli.arguments import FILE, load, must_be_writable, plugins
+from tilekit.cli.arguments import FILE, load, must_be_writable, plugins, write
 from tilekit.cli.playing import opened_profile
 from tilekit.cli.streams import is_terminal, say
 from tilekit.errors import SaveError, UsageError, counted, did_you_mean, one_line
@@ -204,27 +204,21 @@ def export(file: str, profile: str | None, *, force: bool) -> int:
     """Write the whole profile to a TOML file; - for the standard output."""
     import tomli_w
 
-    from tilekit.saves import write_whole
+    from tilekit.profile.database import NAME
 
     if file != "-":
         must_be_writable(file)
-    with _read(_folder(profile)) as kept:
+    folder = _folder(profile)
+    there = (folder / NAME).exists()
+    with _read(folder) as kept:
         data = kept.exported()
         if file != "-" and not force:
             _lose_nothing(Path(file), kept)
-    text = tomli_w.dumps(data)
-    if file == "-":
-        say(text, end="")
-        return 0
-    target = Path(file)
-    try:
-        if target.exists() and not target.is_file():  # a device, say
-            target.write_text(text, encoding="utf-8", newline="\n")
-        else:
-            write_whole(target, text)
-    except OSError as error:
-        raise UsageError(f"{file}: cannot be written: {error.strerror}") from None
-    say(one_line(f"wrote {file}: {counted(len(data['game']), 'game')}"))
+    if not there:
+        raise UsageError(f"{folder}: there is no profile there, and nothing was written; --profile DIR names one")
+    write(file, tomli_w.dumps(data))
+    if file != "-":
+        say(one_line(f"wrote {file}: {counted(len(data['game']), 'game')}"))
     return 0
 
 

@@ -6,16 +6,19 @@ owns the ruleset's text, the names, and that nothing is overwritten or left half
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import shutil
 import tempfile
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from importlib.metadata import PackageNotFoundError, distribution, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from tilekit.errors import UsageError, one_line
+from tilekit.saves import write_whole
 
 #: The name of the plugin that is copied, in all the forms in which it is written.
 _WORD: Final = "whirl"
@@ -119,15 +122,32 @@ def write(folder: Path, taken: Collection[str] = ()) -> Path:
     name = (name if name[0].isalpha() else f"game-{name}")[:40]
     name = f"my-{name}"[:40] if name in taken else name
     path = folder / f"{name}.toml"
+    if os.path.lexists(path):
+        raise UsageError(f"{path} is there already; name another folder")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(_TEMPLATE.format(id=name, title=name.replace("-", " ").replace("_", " ").capitalize()))
-    except FileExistsError:
-        raise UsageError(f"{path} is there already; name another folder") from None
+        with _made(folder):
+            write_whole(path, _TEMPLATE.format(id=name, title=name.replace("-", " ").replace("_", " ").capitalize()))
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}") from None
     return path
+
+
+@contextlib.contextmanager
+def _made(folder: Path) -> Iterator[None]:
+    """Makes a folder if need be, with those it lies in; where what is put there fails, those that were made go again.
+
+    Raises:
+        OSError: it cannot be made, or what is put there fails.
+    """
+    new = [one for one in (folder, *folder.parents) if not one.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        for one in new:
+            with contextlib.suppress(OSError):
+                one.rmdir()
+        raise
 
 
 # ---------------------------------------------------------------- a plugin
@@ -164,16 +184,16 @@ def write_plugin(folder: Path, taken: Collection[str]) -> str:
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise UsageError(f"{shown} is there already; name another folder")
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        aside = Path(tempfile.mkdtemp(prefix=".tilekit-", dir=folder.parent))
-        try:
-            made = aside / "made"
-            _copied(_template(), made, name)
-            if folder.exists():
-                folder.rmdir()
-            made.rename(folder)
-        finally:
-            shutil.rmtree(aside, ignore_errors=True)
+        with _made(folder.parent):
+            aside = Path(tempfile.mkdtemp(prefix=".tilekit-", dir=folder.parent))
+            try:
+                made = aside / "made"
+                _copied(_template(), made, name)
+                if folder.exists():
+                    folder.rmdir()
+                made.rename(folder)
+            finally:
+                shutil.rmtree(aside, ignore_errors=True)
     except FileExistsError:
         raise UsageError(f"{shown} cannot be written: {one_line(str(folder.parent))} is no folder") from None
     except OSError as error:

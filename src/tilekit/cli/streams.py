@@ -66,6 +66,11 @@ def tell(message: str) -> None:
             sys.stderr.flush()
 
 
+def is_heard() -> bool:
+    """Whether what is told goes to a terminal, where somebody reads it beside what is said."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 def drop() -> None:
     """What is still to be written goes nowhere, so that leaving the program does not fail once more."""
     for stream in (sys.stdout, sys.stderr):

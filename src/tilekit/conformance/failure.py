@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilekit.errors import TilekitError
+from tilekit.saves import write_whole
 
 if TYPE_CHECKING:
     from tilekit.game import Game
@@ -107,11 +108,14 @@ def whole_state(game: Game) -> dict[str, object]:
 
 
 def appended(failures: Sequence[Failure], path: Path, ruleset: str) -> int:
-    """Appends the scenarios of failures to a scenario file, which is begun if need be; returns how many."""
+    """Appends the scenarios of failures to a scenario file, which is begun if need be; returns how many.
+
+    Raises:
+        OSError: it cannot be written; it is as it was.
+    """
     blocks = [failure.scenario for failure in failures if failure.scenario]
     if blocks:
-        new = not path.exists() or not path.read_text(encoding="utf-8").strip()
-        with path.open("a", encoding="utf-8") as file:
-            file.write(f"ruleset = {_text(ruleset)}\n" if new else "")
-            file.writelines(f"\n{block}" for block in blocks)
+        before = path.read_bytes().decode() if path.is_file() else ""
+        head = "" if before.strip() else f"ruleset = {_text(ruleset)}\n"
+        write_whole(path, "".join([before, head, *(f"\n{block}" for block in blocks)]))
     return len(blocks)

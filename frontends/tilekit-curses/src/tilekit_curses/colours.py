@@ -22,6 +22,8 @@ _BASIC = (
     (255, 0, 255), (0, 255, 255), (255, 255, 255),
 )  # fmt: skip
 _STEPS = (0, 95, 135, 175, 215, 255)
+#: Colours that are closer than this to the greys, in L*a*b*, are seen as grey.
+_GREY = 16
 
 
 def rgb(index: int) -> tuple[int, int, int]:
@@ -83,7 +85,8 @@ def _of_hue(colour: tuple[int, int, int], choice: range) -> list[int]:
 
     def hue(parts: tuple[int, int, int]) -> float | None:
         angle, saturation, _ = colorsys.rgb_to_hsv(*(part / 255 for part in parts))
-        return angle if saturation >= 0.25 else None
+        # A dark slate is saturated by that measure, and looks grey all the same.
+        return angle if saturation >= 0.25 and math.hypot(*_lab(parts)[1:]) >= _GREY else None
 
     wanted = hue(colour)
     hues = {index: hue(rgb(index)) for index in choice}

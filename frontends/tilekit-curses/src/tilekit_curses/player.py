@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from tilekit import Playback
 from tilekit_curses.motion import LIMIT, pictures
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ RESERVED: Final = frozenset("hijkl?q ")
 #: Actions of this frontend itself, beside those of the view. No action of a game begins with ``^``.
 OWN: Final = ("help", "quit")
 HINT: Final = "^hint"
+#: Keys of what has no button where there is none of it: the session says why.
+ABSENT: Final = {"b": "reopen", "u": "undo"}
 #: What a click on the mark of a side does that the board goes on beyond.
 SCROLLS: Final = {"^up": (-1, 0), "^down": (1, 0), "^left": (0, -1), "^right": (0, 1)}
 #: Keys that close a page of help, and by how many lines others turn it.
@@ -153,6 +156,11 @@ class Player:
         self._pictures = ()
         self._refused = None
 
+    @property
+    def is_over_recording(self) -> bool:
+        """Whether a recording is watched that has come to its end."""
+        return isinstance(self._session, Playback) and self._session.is_at_end
+
     def until_hint(self) -> float | None:
         """Seconds until hinted cells start to glow; None if they do so already, or never will."""
         return self._until_glow() or None
@@ -254,6 +262,8 @@ class Player:
             matching.sort(key=lambda button: not button.enabled)
             if matching:
                 self._play(matching[0].action, pressed)
+            elif key in ABSENT:
+                self._refuse(self._session.play(ABSENT[key]), ABSENT[key])
 
     def _step(self, direction: str, pressed: str) -> None:
         if self.button is not None:

@@ -398,13 +398,7 @@ def _banner(player: Player, charset: Charset, next_: str, room: int, height: int
     """The lines of a banner: what it says, the score, and what can be done next, as far as they fit."""
     view = player.view
     head = _balanced(charset, view.headline, room)
-    result = ""
-    if view.panels:
-        score, best = (f"{panel.label} {panel.text}" for panel in (*view.panels, view.panels[0])[:2])
-        result = f"{score}   {best}"
-        if len(view.panels) < 2 or view.panels[0].text == view.panels[1].text:
-            has_points = bool(view.panels[0].text.strip("-0"))
-            result = player.say("{score}, the best so far", score=score) if has_points else score
+    result = view.standing(player.say)
     if height == 1:
         one = f"{view.headline}   {result}"
         return [one if charset.width(charset.clean(one)) <= room else view.headline]
@@ -437,10 +431,12 @@ def _describe(player: Player) -> str:
             (b.label for b in view.buttons if b.action == player.button), player.button
         )
         return say("Enter: {what}", what=label)
+    if player.is_over_recording:
+        return say("The recording ends here: press {keys}", keys=_listed(say, _keys_back(player)))
     if view.status != "playing":
         wanted = [b for b in view.buttons if b.enabled and b.prominent] or [b for b in view.buttons if b.enabled]
         named = [(button.key_beside(RESERVED), button.label) for button in wanted]
-        keys = ", ".join(say("{key} for {what}", key=key, what=label) for key, label in named if key)
+        keys = _listed(say, [say("{key} for {what}", key=key, what=label) for key, label in named if key])
         if not keys:
             return say("Press q to leave")
         return say("Over: press {keys}", keys=keys) if view.status == "over" else say("Paused: press {keys}", keys=keys)
@@ -453,11 +449,31 @@ def _describe(player: Player) -> str:
         first = f"r{player.picked[0] + 1}c{player.picked[1] + 1}"
         played = view.choose(player.cursor, player.picked).action
         if played and (cell.legal or played != cell.action):
-            return f"{place}   " + say("Enter: {what}", what=played)
+            return f"{place}   {_enter(say, played)}"
         return f"{place}   " + say("{first} is chosen: choose a cell beside it, Escape lets go", first=first)
     if cell.partners:
         return f"{place}   " + say("Enter chooses it as the first of two")
-    return f"{place}   " + say("Enter: {what}", what=cell.action) if cell.legal and cell.action else place
+    return f"{place}   {_enter(say, cell.action)}" if cell.legal and cell.action else place
+
+
+def _listed(say: Words, texts: Sequence[str]) -> str:
+    """Texts behind one another, as the language joins them."""
+    return say("{first}, {rest}", first="", rest="").join(texts)
+
+
+def _keys_back(player: Player) -> list[str]:
+    """What can be done where a recording ends: go back, where there is a turn before, and leave."""
+    say = player.say
+    back = [(button.key, button.label) for button in player.view.buttons if button.action == "back" and button.enabled]
+    return [say("{key} for {what}", key=key, what=label) for key, label in [*back, ("q", say("Quit"))]]
+
+
+def _enter(say: Words, action: str) -> str:
+    """What Enter plays: as it is written, or where its words are none of the player's language, what it is about."""
+    verb, _, places = action.partition(" ")
+    if say.language == "en" or verb in say:
+        return say("Enter: {what}", what=f"{say(verb)} {places}")
+    return say("Enter plays the two cells") if " " in places else say("Enter plays the cell")
 
 
 # ----------------------------------------------------------------------------------------------- help

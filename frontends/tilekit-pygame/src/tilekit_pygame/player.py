@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 #: A cell as (row, column) from 0, or the action of a button.
 Target = tuple[int, int] | str
 
+#: Keys of what has no button where there is none of it: the session says why.
+ABSENT: Final = {"b": "reopen", "u": "undo"}
 #: Actions of this frontend itself, beside those of the view, and the keys they have where no ruleset wants them.
 OWN: Final = {"hint": "i", "help": "?", "sound": "m", "quit": "q"}
 #: Keys that mean the same in every game, whatever the ruleset's buttons ask for.
@@ -238,6 +240,8 @@ class Player:
             self.cursor = self.view.nearest((self.cursor[0], 0 if key == "home" else self.view.columns - 1))
         elif exact is not None:
             self._do(exact.action)
+        elif key in ABSENT:
+            self._do(ABSENT[key])
 
     def _step(self, direction: str) -> None:
         if self.button is not None:

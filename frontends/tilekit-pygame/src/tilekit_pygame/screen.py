@@ -192,16 +192,20 @@ def _foot(painter: Painter, player: Player, layout: Layout, moment: Moment) -> N
     both = view.headline != view.banner
     size = 2.1 * unit if both else 2.4 * unit
     said = [view.banner]
-    above = [(view.result, 1.9 * unit)] if both else []
+    standing = view.standing(player.say) if view.status == "over" else ""
+    above = [(f"{view.result}   {standing}" if standing else view.result, 1.9 * unit)] if both else []
+    if standing and not both:
+        said.append(standing)
     if measure(view.banner, max(6, painter.pixels(0.75 * size))) > wide * painter.scale:
         # Long words rather in two lines than small.
         size, above = 1.75 * unit, []
         said = wrapped(view.headline, max(6, painter.pixels(size)), wide * painter.scale)
-        if len(said) > 2:
+        if len(said) > 2 or standing:
             size = 1.5 * unit
             room = box.height / unit - (1.9 if player.message else 0.0)
             most = max(2, int(room / 1.875 + 0.1))
             said = _shortened(wrapped(view.headline, max(6, painter.pixels(size)), wide * painter.scale), most)
+            said += [standing] if standing and len(said) < most else []
     told = [*above, *((line, size) for line in said)]
     if lines and sum(1.25 * each for _, each in told) + 1.9 * unit <= box.height:
         told.append((lines[0][0], 1.5 * unit))
@@ -260,9 +264,7 @@ def _buttons(painter: Painter, player: Player, layout: Layout, moment: Moment) -
     own = [each for each in shown if each[0].kind != "sitting"]
     part, keys = key_part(painter, own)
     for button, box in own:
-        if button.action in called:
-            painter.box(box, 0.9 * layout.text, FRAME, 0.5)  # It is larger in the banner; its place stays its own.
-        else:
+        if button.action not in called:  # It is larger in the banner.
             _button(painter, player, button, box, layout.text, moment, part=part, key=keys)
     for button, box in shown:
         if button.kind == "sitting":
