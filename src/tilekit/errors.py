@@ -200,10 +200,11 @@ def did_you_mean(name: str, choices: Iterable[str], likely: Iterable[str] = ()) 
     return f'did you mean "{near}"?' if near else ""
 
 
-def nearest(name: str, choices: Iterable[str], likely: Iterable[str] = ()) -> str:
+def nearest(name: str, choices: Iterable[str], likely: Iterable[str] = (), *, closeness: float = 0.6) -> str:
     """Return the choice that looks most like the name, or an empty text.
 
-    Of choices that look alike, one that is likely where the name stands comes first.
+    Of choices that look alike, one that is likely where the name stands comes first. What looks less alike than
+    `closeness`, of 1, is none.
 
     >>> nearest("lesat", ["cells", "least"])
     'least'
@@ -215,7 +216,7 @@ def nearest(name: str, choices: Iterable[str], likely: Iterable[str] = ()) -> st
     if not by_folded or len(name) > _LONGEST_NAME:
         return ""
     folded, first = name.casefold(), {each.casefold() for each in likely}
-    near = difflib.get_close_matches(folded, by_folded, n=len(by_folded) if first else 3)
+    near = difflib.get_close_matches(folded, by_folded, len(by_folded) if first else 3, closeness)
     alike = difflib.SequenceMatcher(b=folded)
 
     def doubt(choice: str) -> tuple[bool, float, bool]:

@@ -194,7 +194,7 @@ class Events:
         self, path: KeyPath, name: str, known: set[str], elsewhere: Mapping[str, str], *, key: bool = False
     ) -> None:
         """Reports the name of no event of this ruleset; of those of other kinds it says which kind raises them."""
-        near = name if name in elsewhere else nearest(name, {*known, *elsewhere})
+        near = name if name in elsewhere else nearest(name, {*known, *elsewhere}, closeness=0.8)
         raised = (
             f'a step of the kind "{elsewhere[near]}" raises "{near}", and there is none' if near in elsewhere else ""
         )
