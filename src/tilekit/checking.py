@@ -30,6 +30,7 @@ from tilekit.ruleset.loss import Loss, words_of
 from tilekit.ruleset.models import Ruleset, ScenarioFile, ScenarioTable
 from tilekit.ruleset.salvage import left_of, misspelt, salvaged
 from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, shortened
+from tilekit.ruleset.walk import keys_at
 from tilekit.wording import texts
 
 if TYPE_CHECKING:
@@ -266,6 +267,7 @@ _OF_TABLES: Final = frozenset(
 _OF_REASONS: Final = ("unknown-reason", "unknown-pause", "unknown-metric")
 _OF_TILES: Final = ("bad-board", "spawn-kind", "nothing-to-choose")
 _OF_STEPS: Final = ("unknown-event", "unknown-metric", "unknown-name")
+_OF_SPAWN: Final = frozenset(keys_at(Ruleset, ("spawn", "…")))
 _OF_QUEUE: Final = ("no-queue", "bad-queue")
 
 
@@ -299,6 +301,10 @@ def _follows(loss: Loss, code: str, path: KeyPath, found: str, *, is_warning: bo
         return True
     if code == "no-way-on" and tops & {"actions", "end"}:
         return True
+    if code == "unknown-spawn" and any(
+        each[:1] == ("spawn",) and each[1] in _OF_SPAWN for each in loss.paths if each[1:]
+    ):
+        return True  # it lacks the name that is asked for
     if code == "unknown-mechanic" and loss.within((*path, "use")):
         return True
     if code == "unknown-name" and path[0] in ("scoring", "triggers") and _raises(loss):

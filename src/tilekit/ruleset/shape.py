@@ -207,6 +207,8 @@ def _unknown_key(document: Document, place: KeyPath, known: list[str], guess: Gu
     header = _BEGINNINGS.get(guess.name, (f"[{guess.name}]",))[0]
     if guess.name and header.startswith("[[") != (document.written_as(place) == "list"):
         fix += f" Write {header}" if len(place) == 1 and not guess.fits else ""
+    if not fix and len(place) == 3 and place[1] in known:  # [spawn] weights = { … }, where [spawn.NAME] is meant
+        fix = f"write [{place[0]}.NAME] above {place[1]}: each table of [{place[0]}] has a name"
     if not fix and homes(key):
         fix = f"move it to {' or '.join(homes(key))}"
     return document.diagnostic(
