@@ -25,7 +25,7 @@ from tilekit.program.sentences import check_inherited
 from tilekit.program.steps import AROUND
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.document import Document
-from tilekit.ruleset.layered import Layered, not_of_a_preset
+from tilekit.ruleset.layered import Layered, not_of_a_preset, without_taken_out
 from tilekit.ruleset.loss import Loss, words_of
 from tilekit.ruleset.models import Ruleset, ScenarioFile, ScenarioTable
 from tilekit.ruleset.salvage import left_of, misspelt, salvaged
@@ -102,7 +102,7 @@ def alone(document: Document) -> list[Diagnostic]:
     """What is wrong with the text and the shape of a document of whose base nothing is known."""
     found = list(document.mistakes)
     try:
-        Ruleset.model_validate(document.data)
+        Ruleset.model_validate(without_taken_out(document.data))
     except ValidationError as error:
         found += diagnostics(document, Ruleset, error, (), lack=document.loss | Loss(rest=True))
     return _once(document, [*found, *_shape_of_presets(document)])
@@ -197,7 +197,7 @@ def _shape_of_presets(document: Document) -> Iterator[Diagnostic]:
     for name, table in _presets(document):
         path: KeyPath = ("presets", name)
         try:
-            Ruleset.model_validate(table)
+            Ruleset.model_validate(without_taken_out(table))
         except ValidationError as error:
             yield from diagnostics(document, Ruleset, error, path, lack=document.loss | Loss(rest=True))
 

@@ -224,7 +224,8 @@ def test_one_stands_upon_another(tmp_path):
            "write [[triggers]] in granite.toml: it replaces all inherited ones")]),
         ('[tiers]\npieces = []\n[queue]\nthrough = []\n[[notices]]\nwhen = "empties == 1"\ntext = "One"',
          [("merge.toml", 50, "unknown-name", '"stone" is left out of the tiles; granite.toml inherits this line',
-           "write where = … in [actions.shatter] of granite.toml")]),
+           ("write where = … in [actions.shatter] of granite.toml, "
+            "or shatter = false in [actions]: that takes the action out"))]),
         ('[mechanics]\nfuse = { use = "clear" }',
          [("granite.toml", 2, "unknown-event", 'no event is called "fused"; that is left over from merge.toml:66',
            "write [[triggers]] in granite.toml: it replaces all inherited ones")]),
@@ -732,3 +733,53 @@ def test_what_extends_nothing_that_is_known_is_not_asked_for_all_that_a_ruleset_
         (2, "toml-syntax"),
         (8, "number-out-of-range"),
     ]
+
+
+# ---------------------------------------------------------------- taking out
+
+
+@pytest.mark.parametrize(
+    ("base", "over", "expected"),
+    [
+        ("[a.b]\nc = 1\n[a.d]\ne = 1", "a.b = false", {"a": {"d": {"e": 1}}}),
+        ("[a.b]\nc = { d = 1 }\ne = 2", "a.b.c = false", {"a": {"b": {"e": 2}}}),
+        ("[a.b]\nc = 1", "a = false", {}),
+        ("a = { b = true, c = [1] }", "a = { b = false, c = false }", {"a": {"b": False, "c": False}}),  # no tables
+    ],
+)
+def test_false_takes_an_inherited_table_out_and_nothing_else(base, over, expected):
+    assert merged(base, over) == expected
+
+
+def test_an_action_is_taken_out_with_all_that_it_alone_used():
+    rules = variant("[actions]\nshatter = false\n")
+    assert (rules.warnings, [*rules.ruleset.actions]) == ([], ["drop"])
+    assert "hatter" not in "".join(rules.in_words[0:1])
+    assert tilekit.loads(tilekit.dumps(rules), plugins=PLUGINS) == rules
+    assert [*variant("[presets.calm.actions]\nshatter = false\n", preset="calm").ruleset.actions] == ["drop"]
+    assert variant("[actions.shatter]\ncosts = false\n").ruleset.actions["shatter"].costs == {}
+
+
+def test_an_inherited_action_that_does_not_fit_can_be_taken_out_as_the_fix_says():
+    ends = '[[end]]\nwhen = "no_moves"\nreason = "stuck"\n'
+    ((file, _, code, _, fix),) = problems(ends, "2048")
+    assert (file.endswith("2048.toml"), code) == (True, "unknown-pause")
+    assert fix == (
+        "write during = … in [actions.keep_on] of granite.toml, or keep_on = false in [actions]: "
+        "that takes the action out"
+    )
+    rules = variant(f"[actions]\nkeep_on = false\n{ends}", "2048")
+    assert (rules.warnings, [*rules.ruleset.actions]) == ([], ["slide"])
+
+
+def test_what_is_not_inherited_cannot_be_taken_out():
+    assert problems("[actions]\nshater = false\n") == [
+        ("granite.toml", 2, "wrong-type", '"actions.shater" must be a table', 'did you mean "shatter"?')
+    ]
+    # What a file of which something else is wrong takes out is none of its mistakes.
+    assert [each[2] for each in problems("speed = 1\n[presets.calm.actions]\nshatter = false\n")] == ["unknown-key"]
+
+
+def test_what_a_variant_of_a_missing_base_takes_out_is_no_mistake_of_its_shape(tmp_path):
+    found = problems("[actions]\nshatter = false\n", "gone.toml", path=tmp_path / "granite.toml")
+    assert [each[2] for each in found] == ["unreadable-file"]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from tilekit.errors import Diagnostic
+from tilekit.errors import Diagnostic, did_you_mean
 from tilekit.ruleset.document import Document, Source
 from tilekit.ruleset.locator import Kind
 from tilekit.ruleset.loss import Loss
@@ -53,7 +53,7 @@ def not_of_a_preset(tables: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 class Layered(Document):
     """A document over another one that is a whole ruleset, without errors.
 
-    Tables are merged key by key; lists and plain values replace what they lie over.
+    Tables are merged key by key; lists and plain values replace what they lie over; false takes a table out.
 
     Attributes:
         base: what is inherited from.
@@ -160,6 +160,8 @@ class Layered(Document):
         """A diagnostic that points into the file where the value is written; of what is inherited it says so."""
         home, place = self.home(path)
         found = home.diagnostic(place, code, message, **details)
+        if code == "wrong-type" and value_at(self.data, path) is False:
+            return replace(found, fix=self._not_to_take_out(path) or found.fix)
         if not self.inherits(path) or code == "more-problems":
             return found
         heir = f"preset {self.prefix[-1]}" if self.prefix else self.name
@@ -173,7 +175,17 @@ class Layered(Document):
             )  # fmt: skip
         gone = found.found in self.left_out and code.startswith("unknown-")
         said = f'"{found.found}" is left out of the tiles' if gone else message
-        return replace(found, message=f"{said}; {heir} inherits this line", fix=self.override(path))
+        fix = self.override(path)
+        if path[0] == "actions" and len(path) > 2 and found.severity == "error":
+            table = dotted((*self.prefix, "actions"))
+            fix += f", or {bare(str(path[1]))} = false in [{table}]: that takes the action out"
+        return replace(found, message=f"{said}; {heir} inherits this line", fix=fix)
+
+    def _not_to_take_out(self, path: KeyPath) -> str:
+        """What to do about a false that takes nothing out, since no table of that name is inherited."""
+        beside = value_at(self.base.data, path[:-1])
+        tables = [key for key, value in beside.items() if isinstance(value, dict)] if isinstance(beside, dict) else []
+        return did_you_mean(str(path[-1]), tables)
 
     def _cause(self, path: KeyPath, code: str) -> KeyPath | None:
         """What this document makes another kind of thing, so that what it inherits at a path no longer fits."""
@@ -216,6 +228,8 @@ class Layered(Document):
                 if key not in given_up:
                     result[key] = value
                     self._inherited.add(place)
+            elif isinstance(value, dict) and over[key] is False:
+                continue  # taken out
             elif isinstance(value, dict) and isinstance(over[key], dict):
                 result[key] = self._merged(value, over[key], place)
             else:
@@ -234,6 +248,16 @@ class Layered(Document):
             if isinstance(inner, dict):
                 table[name] = dict(inner)
                 self._forget(table[name], pattern[1:], (*path, name))
+
+
+def without_taken_out(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The data of what lies over a base that is not at hand, without what may take something of it out."""
+    kept: dict[str, Any] = {}
+    for key, value in data.items():
+        left = without_taken_out(value) if isinstance(value, dict) else value
+        if left is not False and (left or not value):  # a table may have taken things out and done nothing else
+            kept[key] = left
+    return kept
 
 
 def _changed(base: Mapping[str, Any], over: Mapping[str, Any]) -> Iterator[KeyPath]:

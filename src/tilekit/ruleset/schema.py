@@ -7,7 +7,7 @@ loader checks with, so the two cannot differ.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from tilekit.hooks import Mechanic
 from tilekit.ruleset.layered import OWN
@@ -57,6 +57,12 @@ def schema_of(mechanics: Mapping[str, Mechanic]) -> dict[str, Any]:
         "description": "Named mechanics; the kind is the name itself where use is left out.",
         "additionalProperties": {"anyOf": list(refs.values())},
     }
+    for table in ("actions", "spawn", "look", "properties", "mechanics"):
+        _let_be_false(keys[table])
+    for key in ("costs", "set", "add"):
+        parts["ActionTable"]["properties"][key] = {"anyOf": [parts["ActionTable"]["properties"][key], _TAKEN_OUT]}
+    for key in ("queue", "ranks", "hint"):
+        keys[key]["anyOf"].append(_TAKEN_OUT)
     keys["extends"] = {
         "type": "string",
         "description": "The ruleset whose tables this one inherits: an id, or the name of a file beside it.",
@@ -76,6 +82,20 @@ def schema_of(mechanics: Mapping[str, Mechanic]) -> dict[str, Any]:
     presets = keys["presets"]
     presets["patternProperties"] = {name: {"$ref": "#/$defs/preset"} for name in presets["patternProperties"]}
     return schema
+
+
+#: What stands where an inherited table is taken out.
+_TAKEN_OUT: Final = {"const": False}
+
+
+def _let_be_false(table: dict[str, Any]) -> None:
+    """Lets false stand for any entry of a table of tables."""
+    for holder in ("patternProperties", "additionalProperties"):
+        held = table.get(holder)
+        if isinstance(held, dict):
+            patterns = held if holder == "patternProperties" else {holder: held}
+            anew = {name: {"anyOf": [entry, _TAKEN_OUT]} for name, entry in patterns.items()}
+            table[holder] = anew if holder == "patternProperties" else anew[holder]
 
 
 def _taken_out(schema: dict[str, Any], parts: dict[str, Any]) -> list[str]:
