@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from tilekit.checking import alone, checked, misplaced_in_preset, scenarios_of, tiles_of
-from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
+from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean, in_order
 from tilekit.program import LANES
 from tilekit.program.build import build
 from tilekit.program.program import Program
@@ -394,7 +394,7 @@ def loads(
     rules = _loaded(text, name, path, preset, plugins)
     rules.is_apart = _is_apart(rules, plugins)
     if rules.is_apart and path is not None:
-        rules.warnings.append(_id_taken(rules))
+        rules.warnings[:] = in_order([*rules.warnings, _id_taken(rules)])
     return rules
 
 

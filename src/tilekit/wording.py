@@ -458,7 +458,9 @@ def _about_ends(program: Program) -> Iterator[Phrase]:
             then = Phrase("Then: {changes}.", changes=chained("{first}, {rest}", changes))
             said = Phrase("{first} {rest}", first=said, rest=then)
         if end.goal:
-            goal = Phrase("Goal: {goal}.", goal=filled(program.ruleset, end.goal))
+            told = filled(program.ruleset, end.goal)
+            # A goal may be a sentence that ends by itself.
+            goal = Phrase("Goal: {goal}" if told.endswith((".", "!", "?", "。")) else "Goal: {goal}.", goal=told)
             said = Phrase("{first} {rest}", first=said, rest=goal)
         yield said
 

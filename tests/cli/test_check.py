@@ -1,6 +1,7 @@
 """`tilekit check`: every problem of every file, and the exit status."""
 
 import json
+import re
 
 import pytest
 from tests.cli.running import IDS
@@ -226,3 +227,15 @@ def test_a_file_name_cannot_paint_the_terminal(cli, garden):
     assert "\x1b" not in out + err
     assert out.startswith("a\\x1b[31mb.toml: error[unreadable-file]")
     assert err.startswith('no ruleset is called "\\x1b[2J"')
+
+
+def test_warnings_of_presets_and_of_the_id_stand_in_the_order_of_lines(cli, garden):
+    text = (
+        'format = 1\nextends = "merge"\n[game]\nid = "quarry"\ntitle = "Own"\nversion = 1\n'
+        "[presets.hard.constants]\nunheard = 3\n[presets.calm.constants]\nunspoken = 3\n[constants]\nidle = 3\n"
+    )
+    (garden / "own.toml").write_text(text, encoding="utf-8")
+    _, out, _ = cli("check", "own.toml")
+    assert re.findall(r"^own\.toml:(\d+):\d+: warning\[(.+?)\]", out, flags=re.MULTILINE) == [
+        ("4", "id-taken"), ("8", "unused-name"), ("10", "unused-name"), ("12", "unused-name"),
+    ]  # fmt: skip

@@ -348,6 +348,8 @@ def test_new_plugin_writes_a_package_named_after_its_folder(cli, tmp_path, monke
         {"night_wind": "tilekit_night_wind"},
     )
     source = (tmp_path / "tilekit-night-wind/src/tilekit_night_wind/__init__.py").read_text(encoding="utf-8")
+    ruleset = (tmp_path / "tilekit-night-wind/src/tilekit_night_wind/night_wind.toml").read_text(encoding="utf-8")
+    assert ('title = "Night Wind"' in ruleset, ruleset.startswith("# Night Wind: ")) == (True, True)
     assert "class NightWindSettings(Settings):" in source
     assert 'kind="night_wind"' in source
 

@@ -681,6 +681,14 @@ def test_an_action_that_is_meant_to_be_an_inherited_one_is_told_by_its_name() ->
     ]
 
 
+def test_a_tile_that_is_there_twice_is_listed_once() -> None:
+    chain = changed('chain = ["spark", "node", "prism"]', 'chain = ["spark", "node", "prism", "node"]')
+    with pytest.raises(RulesetError) as caught:
+        load(chain.replace("{ spark = 3,", "{ sperk = 3,") + '\n[look.nod]\nshape = "star"\n')
+    expected = {problem.expected for problem in caught.value.diagnostics if problem.code == "unknown-tile"}
+    assert expected == {"one of stone, spark, node, prism", "one of stone, spark, node, prism, deal"}
+
+
 GO = "\n[actions.go]\nadd = { score = 1 }\n"
 
 
@@ -712,7 +720,7 @@ def test_prose_and_other_things_of_a_name_are_no_use_of_it(use: str) -> None:
         '[display]\nvariables = ["spare"]',
         '[actions.wipe]\nsteps = ["wipe"]\n[mechanics]\nwipe = { use = "clear", cells = "row == spare" }',
         '[ranks]\nof = "spare"\ntitles = { 1 = "One" }',
-        '[scoring]\ntotal = "spare"',
+        '[[triggers]]\non = "scored"\nadd = { score = "spare" }',
     ],
 )
 def test_an_expression_or_a_placeholder_is_a_use_of_a_name(use: str) -> None:

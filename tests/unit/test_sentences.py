@@ -140,6 +140,15 @@ def test_other_texts_keep_their_braces():
     assert (rules.warnings, helped(rules).notices) == ([], ("{z}",))
 
 
+@pytest.mark.parametrize(
+    ("goal", "said"), [("Reach 9.", "Reach 9."), ("Reach 9", "Reach 9."), ("Reach 9!", "Reach 9!")]
+)
+def test_a_goal_ends_in_one_full_stop(goal, said):
+    end = f'[[end]]\nwhen = "score >= 9"\nreason = "nine"\ngoal = "{goal}"\n'
+    told = small(f"[actions.go]\nadd = {{ score = 1 }}\n{end}").in_words
+    assert next(str(one) for one in told if "Goal" in one).endswith(f"Goal: {said}")
+
+
 # ---------------------------------------------------------------- what was inherited
 
 BASE = """format = 1

@@ -182,7 +182,7 @@ def _problems(name: str) -> list[Diagnostic]:
     if not rules.preset:
         for preset in rules.presets:
             found += [each for each in _of_preset(name, preset) if each not in found]
-    return found
+    return list(in_order(found))
 
 
 def _of_preset(name: str, preset: str) -> list[Diagnostic]:

@@ -223,9 +223,12 @@ def _copied(template: Path, target: Path, name: str) -> None:
     Whatever the name, nothing clashes with what else is written there: classes, keys of the ruleset and the variable of
     the environment are the name with something added to it.
     """
+    title = " ".join(part.capitalize() for part in name.split("_"))
     forms = {
+        f'title = "{_WORD.capitalize()}"': f'title = "{title}"',
+        f"# {_WORD.capitalize()}:": f"# {title}:",
         f"tilekit-{_WORD}": f"tilekit-{name.replace('_', '-')}",
-        _WORD.capitalize(): "".join(part.capitalize() for part in name.split("_")),
+        _WORD.capitalize(): title.replace(" ", ""),
         _WORD.upper(): name.upper(),
         _WORD: name,
     }

@@ -93,7 +93,7 @@ class Problems:
         guess: bool = True,
     ) -> None:
         """Notes an unknown name, with those that are known and, where none is near or meant, what else to do."""
-        choices = sorted(known) if isinstance(known, (set, frozenset)) else list(known)
+        choices = sorted(known) if isinstance(known, (set, frozenset)) else list(dict.fromkeys(known))
         thing = _THINGS.get(kind, kind)
         # The search for near names is slow, and nobody reads that far.
         near = did_you_mean(name, choices) if guess and len(self.found) < _MOST_GUESSES else ""

@@ -87,7 +87,7 @@ class Tiles:
             ladder = (*ladder[:3], f"… {ladder[-1]}")
         elif self.labels is None and self.numeric and len(ladder) > 1:
             ladder = (f"{ladder[0]} to {ladder[-1]}",)
-        names = [*self.ids[1 : self.pieces + 1], *ladder]
+        names = [*dict.fromkeys((*self.ids[1 : self.pieces + 1], *ladder))]  # one may be there twice, by mistake
         return ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
 
     def parse(self, token: str | int) -> int:
