@@ -765,8 +765,8 @@ def test_an_inherited_action_that_does_not_fit_can_be_taken_out_as_the_fix_says(
     ((file, _, code, _, fix),) = problems(ends, "2048")
     assert (file.endswith("2048.toml"), code) == (True, "unknown-pause")
     assert fix == (
-        "write during = … in [actions.keep_on] of granite.toml, or keep_on = false in [actions]: "
-        "that takes the action out"
+        "write keep_on = false in [actions]: that takes the action out; "
+        "or write during = … in [actions.keep_on] of granite.toml"
     )
     rules = variant(f"[actions]\nkeep_on = false\n{ends}", "2048")
     assert (rules.warnings, [*rules.ruleset.actions]) == ([], ["slide"])

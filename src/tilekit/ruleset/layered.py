@@ -178,7 +178,9 @@ class Layered(Document):
         fix = self.override(path)
         if path[0] == "actions" and len(path) > 2 and found.severity == "error":
             table = dotted((*self.prefix, "actions"))
-            fix += f", or {bare(str(path[1]))} = false in [{table}]: that takes the action out"
+            out = f"{bare(str(path[1]))} = false in [{table}]: that takes the action out"
+            # Of an action that goes on from a pause nothing is left to do where there is no such pause.
+            fix = f"write {out}; or {fix}" if code == "unknown-pause" else f"{fix}, or {out}"
         return replace(found, message=f"{said}; {heir} inherits this line", fix=fix)
 
     def _not_to_take_out(self, path: KeyPath) -> str:
