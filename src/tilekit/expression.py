@@ -33,7 +33,7 @@ _TOKEN = re.compile(
     re.ASCII,
 )
 _WORDS: Final = {"and", "or", "not", "in", "if", "else"}
-_COMPARISONS: Final = ("==", "!=", "<", "<=", ">", ">=")
+COMPARISONS: Final = ("==", "!=", "<", "<=", ">", ">=")
 #: What looks like an operator, and is another character.
 _PLAIN: Final = {
     "\u2265": ">=", "\u2264": "<=", "\u2260": "!=", "\u00d7": "*", "\u00b7": "*", "\u00f7": "//",
@@ -296,7 +296,7 @@ class _Parser:
         start, left = self._next.at, self._sum()
         found: list[Node] = []
         while True:
-            if self._at(*_COMPARISONS):
+            if self._at(*COMPARISONS):
                 kind = self._take().text
                 right = self._sum()
                 found.append(self._node(kind, start, 0, left, right))

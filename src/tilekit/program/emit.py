@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from tilekit import board as b
 from tilekit.board import Board, compiled
-from tilekit.expression import CAP, ExpressionError, Node, parse, refuse_number
+from tilekit.expression import CAP, COMPARISONS, ExpressionError, Node, parse, refuse_number
 from tilekit.program.complaints import (
     area_in_circle,
     arity,
@@ -259,7 +259,7 @@ class Vocabulary:
             return Value("condition", "(" + f" {kind} ".join(self.condition(p, scope).text for p in node.parts) + ")")
         if kind == "not":
             return Value("condition", f"(not {self.condition(node.parts[0], scope).text})")
-        if kind in _COMPARE:
+        if kind in COMPARISONS:
             return self._compare(node, scope)
         if kind in ("in", "not in"):
             first, *others = (self.number(p, scope) for p in node.parts)
@@ -674,7 +674,7 @@ class Vocabulary:
             least = node.parts[1]
             if least.kind == "number" and int(least.value) + (kind == ">") == 2:
                 return "touching(s)"
-        if kind in _COMPARE:
+        if kind in COMPARISONS:
             found = self._group_mask(node, scope) or self._run_mask(node, scope)
             if found is not None:
                 return found
@@ -833,6 +833,3 @@ class Vocabulary:
         if node.kind == "call":
             return no_table(node, sorted(FUNCTIONS), sorted({*self.lists, *self.by_tile}))
         return unknown(node, self.known(scope), own, self.handed, scope.names)
-
-
-_COMPARE: Final = {"==", "!=", "<", "<=", ">", ">="}
