@@ -389,7 +389,7 @@ def test_the_menu_on_small_screens_and_after_ctrl_c_in_a_game(start):
 def test_japanese_keeps_the_frame_straight(start):
     command = [*merge(), "--language", "ja"]
     terminal = start(command, LC_ALL="C.UTF-8")
-    terminal.until("Enter: drop r3c3")
+    terminal.until("Enter: 置く r3c3")
     edge = next(c for c in range(80) if terminal.screen.buffer[1][c].data == "┌")
     rows = [r for r in range(24) if terminal.screen.buffer[r][edge].data in set("┌│└")]
     right = {max(c for c in range(80) if terminal.screen.buffer[r][c].data in set("┐│┘")) for r in rows}

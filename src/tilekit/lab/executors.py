@@ -53,8 +53,9 @@ def executor_at(address: str, *, patience: float = PATIENCE) -> Iterator[Callabl
         )
     except (OSError, ValueError, TypeError) as error:
         raise TilekitError(f"{address}: no scheduler answers there: {cause_of(error)}") from error
-    # What it logs is said here in words, or does not matter: a worker that went away is done without.
-    logs = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    # What it logs is said here in words, or does not matter: a worker that went away is done without, and a part that
+    # comes just when nobody waits for it any more is no loss.
+    logs = [logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado.application")]
     levels = [log.level for log in logs]
     for log in logs:
         log.setLevel(logging.CRITICAL)

@@ -50,6 +50,8 @@ OTHER_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 }  # fmt: skip
 #: So many entries of a table are looked at.
 _MOST_LOOKED_AT: Final = 20
+#: How much alike two names are, of 1, that differ by a slip of the hand.
+_NEARLY_ALIKE: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,10 @@ def meant(model: type[BaseModel], place: KeyPath, value: object, besides: Iterab
             return Guess(like[0], fits=True)
         # A table where a list of such tables is wanted, and the other way round.
         turned = [value] if isinstance(value, dict) else value[:1][0] if isinstance(value, list) and value else None
-        return Guess(nearest(key, [name for name in known if turned and _fits(types[name], turned, strictly=True)]))
+        other = nearest(key, [name for name in known if turned and _fits(types[name], turned, strictly=True)])
+        # What is written nearly alike is named even so: whoever misspells a table may misspell all that is in it.
+        slips = [name for name in known if sorted(name) == sorted(key)]
+        return Guess(other or next(iter(slips), "") or nearest(key, known, closeness=_NEARLY_ALIKE))
     # Whoever misspells a key may get its value wrong, too.
     return Guess(nearest(key, known), fits=True) if not _is_table(value) else Guess()
 
