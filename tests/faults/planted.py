@@ -161,7 +161,8 @@ bands, claims.check_balance = claims.check_balance, lambda rules: None  # they t
 try:
     rules = tilekit.load(sys.argv[1])
     # What frontends draw is no part of the engine, and takes longest.
-    found = check(rules, examples=int(sys.argv[2]), first_only=True, frontends={})
+    shown = None if sys.argv[3] else {}
+    found = check(rules, examples=int(sys.argv[2]), first_only=True, frontends=shown)
     caught += [f"property {failure.name}" for failure in found]
     if not caught:
         for table, document, index in rules.scenarios():
@@ -189,7 +190,10 @@ def caught_by(fault: Fault) -> str:
         assert fault.old in text, f"{fault.name}: {fault.file} no longer says {fault.old!r}"
         file.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
         done = subprocess.run(
-            [sys.executable, "-c", CHILD, _place(fault.ruleset), str(EXAMPLES)],
+            [
+                *(sys.executable, "-c", CHILD, _place(fault.ruleset), str(EXAMPLES)),
+                "drawn" if fault.file.startswith("cli/") else "",
+            ],
             env={**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,
             text=True,

@@ -240,6 +240,8 @@ class Odd(concurrent.futures.Executor):
         (lambda f: f.set_result(7), "the executor gave int for a part; is it another version of tilekit?"),
         (lambda f: f.cancel() and f.set_running_or_notify_cancel(),
          "a worker of the executor went away while it played game 1 of the series"),
+        (lambda f: f.set_exception(type("KilledWorker", (Exception,), {})("on 2 workers")),
+         "a worker of the executor went away while it played game 1 of the series"),
     ],
 )  # fmt: skip
 def test_what_an_executor_could_not_do_is_told(answer, told):
