@@ -57,7 +57,9 @@ class Expression:
             (a number of one cell, which is handed over last) or ``tile`` (a number that is a tile; what lies outside
             the ladder gives ``none``).
         names: what the expression may speak of besides what every expression may, and whether each is a
-            ``number`` or a ``tile``; the values are handed over in this order.
+            ``number`` or a ``tile``; the values are handed over in this order. Hand over values that exist in the
+            game (the tile of a group that is there, and its size), never a stand-in: the expression may be asked
+            anything about them. ``count`` is a number of cells.
         least: the smallest value that makes sense; a constant below it is an error.
     """
 
@@ -104,10 +106,11 @@ class Step:
         act: does it.
         where: the cells it can act on, as an expression over one cell, or empty for all. An action that
             aims at a cell is legal only where its first step can act.
-        able: for actions that aim at no cell: whether it can act now; None for always. Of a mechanic that needs a
-            direction, the directions in which it can act: bit *d* for ``grid.directions[d]``.
-        fits: of a mechanic that needs a pair: ``fits(state, here)``, whether it can act on the two cells at hand, 1 or
-            0; None for always.
+        able: whether it can act now; None for always. Of a mechanic that needs a direction, the directions in which it
+            can act: bit *d* for ``grid.directions[d]``. It is asked before the player has chosen, and so not at all
+            where a setting speaks of the choice.
+        fits: ``fits(state, here)``: whether it can act on what the player chose, 1 or 0; None for always. It is asked
+            where ``able`` is not.
         back: ``back(state, here)``: takes back what ``act`` has just done, where that was nothing but cells; None where
             the whole state must be kept to do so. It makes trying the step (``must``) cheap.
     """
@@ -215,9 +218,6 @@ class Builder(Protocol):
     """``for cell in each(mask)``: in reading order."""
     top: Callable[[State], int]
     """``top(s)``: the highest code on the board, 0 where it is empty."""
-    chosen: Callable[[State], int]
-    """``chosen(s)``: what the player chose besides ``here``: the other cell of a pair, the code of a tile, the number
-    of a column or row, counted from 1."""
     made: Callable[[State, int], None]
     """``made(s, code)``: the player made this tile (ranks ask for the best)."""
     step: Callable[[State, int], int]
@@ -230,6 +230,14 @@ class Builder(Protocol):
         """``ways(mask, into)``: the directions in which some cell of ``mask`` has its next cell in ``into``.
 
         Bit *d* stands for ``grid.directions[d]``: an int like any other, and no mask of cells.
+        """
+
+    @property
+    def chosen(self) -> Callable[[State], int]:
+        """``chosen(s)``: what the player chose besides ``here``.
+
+        That is the other cell of a pair, the code of a tile, or the number of a column or row, counted from 1. A step
+        that asks for this word is refused where the player chooses none of these.
         """
 
     @property
@@ -303,11 +311,14 @@ class Builder(Protocol):
     def tile(self, setting: str) -> int:
         """The code of the tile this setting names."""
 
-    def turning(self, setting: str, stream: str) -> tuple[Callable[[State], None], Callable[[State, int, int], int]]:
-        """``settle(s)`` and ``turned(s, here, code)``: the code that a code turns into.
+    def turning(
+        self, setting: str, stream: str
+    ) -> tuple[Callable[[State], None], Callable[[State, int, int, int], int]]:
+        """``settle(s)`` and ``turned(s, here, code, cell)``: the code that a code in a cell turns into.
 
-        From a setting that is one tile, a spawn table, an expression of the tile at hand, or for each tile one of the
-        first two. Call ``settle`` once in each step, as with `table`.
+        From a setting that is one tile, a spawn table, an expression of the tile and its cell, or for each tile one of
+        the first two. Call ``settle`` once in each step, as with `table`; ask about all cells before the first one
+        changes.
         """
 
     @property

@@ -623,8 +623,12 @@ def problems_of(path, extends):
                     "tile == stone", "write where = … in [actions.shatter] of granite.toml",
                 ),
                 (
-                    8, "no-cell-here", '"here" is the cell the player chose, and nobody chooses one here',
-                    "here", "write cells = … in [mechanics.clear] of granite.toml",
+                    8, "no-cell-here",
+                    (
+                        '"clear" acts on the cell the player chose, and nobody chooses one here; '
+                        "that is left over from merge.toml:52"
+                    ),
+                    "clear", "write steps = … in [actions.shatter] of granite.toml",
                 ),
             ],
         ),

@@ -15,11 +15,13 @@ class Change(Settings):
     """What turns into what.
 
     Attributes:
-        cells: which cells; all are settled before the first one changes.
+        cells: which cells.
         to: one tile for all, or a tile for each tile (``none`` for an empty cell, before or after). In place of a tile
-            the name of a spawn table draws one, anew for each cell; one for all may also be an expression, in which
-            ``tile`` is the one that changes.
-        times: how often each cell changes, one change upon the other; settled for all before the first one changes.
+            the name of a spawn table draws one, anew for each cell; one for all may also be an expression, which may
+            ask about the cell that changes, and in which ``tile`` is the tile that changes.
+        times: how often each cell changes, one change upon the other.
+
+    Which cells change, how often and into what is settled for all of them before the first one changes.
     """
 
     cells: Cells = "here"
@@ -29,51 +31,33 @@ class Change(Settings):
 
 def build(settings: Change, b: Builder) -> Step:
     at, put, each, count, bit = b.at, b.put, b.each, b.count, b.bit
-    cells = b.function("cells")
+    cells, times = b.function("cells"), b.function("times")
     turned = b.event("turned")
     settle, after = b.turning("to", "change")
+    once = settings.times == 1
+    becomes = b.scratch(b.grid.size)
 
-    def once(s: State, here: int) -> int:
-        changed = 0
-        settle(s)
-        for cell in each(cells(s, here)):
-            before = at(s, cell)
-            tile = after(s, here, before)
-            if tile != before:
-                changed += count(bit(cell))
-                put(s, cell, tile)
-        if changed == 0:
-            return 0
-        turned(s, changed)
-        return 1
-
-    if settings.times == 1:
-        return Step(once)
-
-    times = b.function("times")
-    left = b.scratch(b.grid.size)
-
-    def often(s: State, here: int) -> int:
-        changed = 0
+    def act(s: State, here: int) -> int:
         chosen = cells(s, here)
-        for cell in each(chosen):
-            s[left + cell] = min(times(s, here, cell), _MOST)
         settle(s)
         for cell in each(chosen):
-            before = at(s, cell)
-            tile = before
-            while s[left + cell] > 0:
-                s[left + cell] -= 1
-                tile = after(s, here, tile)
-            if tile != before:
+            tile = at(s, cell)
+            left = 1 if once else min(times(s, here, cell), _MOST)
+            while left > 0:
+                left -= 1
+                tile = after(s, here, tile, cell)
+            s[becomes + cell] = tile
+        changed = 0
+        for cell in each(chosen):
+            if s[becomes + cell] != at(s, cell):
                 changed += count(bit(cell))
-                put(s, cell, tile)
+                put(s, cell, s[becomes + cell])
         if changed == 0:
             return 0
         turned(s, changed)
         return 1
 
-    return Step(often)
+    return Step(act)
 
 
 @hookimpl

@@ -25,14 +25,15 @@ class Fuse(Settings):
 def build(settings: Fuse, b: Builder) -> Step:
     at, group, count, take, put, made_by_player = b.at, b.group, b.count, b.take, b.put, b.made
     each, bit, empty = b.each, b.bit, b.where
+    next_code, goes_up = b.numbers(b.next_code), settings.makes == "next(tile)"
     least, makes = b.function("least"), b.function("makes")
     fused = b.event("fused")
 
-    def fuse(s: State, here: int) -> int:
-        tile = at(s, here)
-        if tile == 0 or makes(s, here, tile, 0) == 0:
+    def fuse(s: State, here: int, cell: int) -> int:
+        tile = at(s, cell)
+        if tile == 0 or (goes_up and next_code[tile] == 0):
             return 0  # the top of the chain, or a piece: no need to look at the group
-        cells = group(s, here)
+        cells = group(s, cell)
         size = count(cells)
         if size < least(s, here, tile):
             return 0
@@ -40,17 +41,21 @@ def build(settings: Fuse, b: Builder) -> Step:
         if made == 0:
             return 0
         take(s, cells)
-        put(s, here, made)
+        put(s, cell, made)
         made_by_player(s, made)
         fused(s, tile, made, size)
         return 1
 
     if settings.cells == "here":
+
+        def fuse_here(s: State, here: int) -> int:
+            return fuse(s, here, here)
+
         fusible = sum(1 for code in range(1, b.last + 1) if b.next_code[code])
         where = (
             "" if settings.makes != "next(tile)" or not isinstance(settings.least, int) else _where(settings.least, b)
         )
-        return Step(fuse, where=where if fusible else "")
+        return Step(fuse_here, where=where if fusible else "")
 
     chosen = b.function("cells")
 
@@ -58,7 +63,7 @@ def build(settings: Fuse, b: Builder) -> Step:
         changed = 0
         for cell in each(chosen(s, here) & ~empty(s, 0)):
             if bit(cell) & ~empty(s, 0) != 0:
-                changed |= fuse(s, cell)
+                changed |= fuse(s, here, cell)
         return changed
 
     return Step(act)

@@ -24,36 +24,42 @@ def build(settings: ModularSum, b: Builder) -> Step:
     pieces, shift = b.pieces, b.shift
     modulus, cells = b.function("modulus"), b.function("cells")
     cleared = b.event("cleared")
-    only_here = settings.cells == "here"
     always_positive = isinstance(settings.modulus, int)
 
-    def vanish(s: State, here: int) -> int:
-        tile = at(s, here)
+    def vanish(s: State, here: int, cell: int) -> int:
+        tile = at(s, cell)
         if tile <= pieces:
             return 0  # nothing, or a piece: neither is a number
         m = modulus(s, here)
         if not always_positive and m < 1:
             return 0
-        around = neighbours(here) & ~where(s, 0)
+        around = neighbours(cell) & ~where(s, 0)
         if pieces > 0:
             for piece in range(1, pieces + 1):
                 around = around & ~where(s, piece)
         total = 0
-        for cell in each(around):
-            total += at(s, cell) - shift
+        for other in each(around):
+            total += at(s, other) - shift
         if total % m != tile - shift:
             return 0
-        clear(s, around | bit(here))
+        clear(s, around | bit(cell))
         cleared(s, count(around) + 1)
         return 1
 
     def act(s: State, here: int) -> int:
         changed = 0
         for cell in each(cells(s, here)):
-            changed |= vanish(s, cell)
+            changed |= vanish(s, here, cell)
         return changed
 
-    return Step(vanish if only_here else act)
+    if settings.cells == "here":
+
+        def vanish_here(s: State, here: int) -> int:
+            return vanish(s, here, here)
+
+        return Step(vanish_here)
+
+    return Step(act)
 
 
 @hookimpl

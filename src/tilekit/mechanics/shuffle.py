@@ -194,7 +194,7 @@ def build(settings: Shuffle, b: Builder) -> Step:
     def able(s: State) -> int:
         return possible(s, -1)
 
-    return Step(act, able=able)
+    return Step(act, able=able, fits=possible)
 
 
 @hookimpl

@@ -126,6 +126,8 @@ class Actions:
             where = able if directed else str((1 << len(self._choices[verb].names)) - 1)
             if action.target == "cell":
                 where, zero = self._where_text(path, action, first), words.constant_mask(0)
+                if first.fits is not None:
+                    where = self._sifted(action, where, first.fits)
             if tried is not None:
                 where = self._sifted(action, where, tried)
         return f"({where} if {' and '.join(conditions)} else {zero})" if conditions else where

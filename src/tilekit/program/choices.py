@@ -5,7 +5,7 @@ Owns the order of choices and how each is written. Where they are legal is the b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -16,8 +16,18 @@ if TYPE_CHECKING:
     from tilekit.program.tiles import Tiles
     from tilekit.ruleset.models import Target
 
+#: For each target the words that speak of what the player chose.
+SPOKEN: Final[Mapping[str, frozenset[str]]] = {
+    "none": frozenset(),
+    "direction": frozenset(),
+    "cell": frozenset({"here"}),
+    "pair": frozenset({"here", "there"}),
+    "column": frozenset({"here", "chosen"}),
+    "row": frozenset({"here", "chosen"}),
+    "tile": frozenset({"chosen"}),
+}
 #: The targets with a cell among what is chosen: ``here``.
-CELLED: Final = frozenset({"cell", "column", "row", "pair"})
+CELLED: Final = frozenset(target for target, words in SPOKEN.items() if "here" in words)
 #: The targets whose legal choices are listed one by one; those of the others are a mask, or a bit.
 LISTED: Final = frozenset({"column", "row", "pair", "tile"})
 #: How many words name a choice.

@@ -6,7 +6,7 @@ Owns the wording of these refusals; where they apply is the business of `tilekit
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from tilekit.errors import did_you_mean
 from tilekit.expression import CAP, ExpressionError, Node
@@ -106,12 +106,16 @@ def instead_of_cell(target: str) -> str:
     return f"a {target} is chosen" if target in ("direction", "tile") else "nobody chooses one"
 
 
+#: The words for what the player chose besides a cell: what it is, and where it is chosen.
+CHOICES: Final = {
+    "there": ("the second of two cells the player chose", 'an action with target = "pair"'),
+    "chosen": ("the tile, column or row the player chose", 'an action with target = "tile", "column" or "row"'),
+}
+
+
 def not_chosen(node: Node) -> NoReturn:
     """Refuses ``there`` and ``chosen`` where the player chose no such thing."""
-    what, targets = {
-        "there": ("the second of two cells the player chose", 'an action with target = "pair"'),
-        "chosen": ("the tile, column or row the player chose", 'an action with target = "tile", "column" or "row"'),
-    }[str(node.value)]
+    what, targets = CHOICES[str(node.value)]
     raise ExpressionError(
         "nothing-chosen", f'"{node.value}" is {what}, and nobody chooses that here', node.at, node.width,
         found=str(node.value), expected="something that needs no such choice", fix=f"use it in {targets}",
@@ -237,8 +241,15 @@ def no_action(node: Node, actions: Sequence[str]) -> NoReturn:
     )  # fmt: skip
 
 
-def no_cell_of_area(node: Node, scope: Scope) -> NoReturn:
-    """Refuses an area that speaks of the chosen cell where there is none."""
+def no_choice_of_area(node: Node, scope: Scope, word: str) -> NoReturn:
+    """Refuses an area that speaks of what the player chose, by this word, where there is no such choice."""
+    if word in CHOICES:
+        what, targets = CHOICES[word]
+        raise ExpressionError(
+            "nothing-chosen", f'area "{node.value}" speaks of "{word}", {what}, and nobody chooses that here',
+            node.at, node.width, found=str(node.value), expected="a set of cells that needs no such choice",
+            fix=f"use it in {targets}",
+        )  # fmt: skip
     raise ExpressionError(
         "no-cell-here", f'area "{node.value}" speaks of "here", the cell the player chose, and {instead(scope)} here',
         node.at, node.width, found=str(node.value), expected="a set of cells that needs no chosen cell",

@@ -15,6 +15,7 @@ from typing import Any, Final
 from tilekit import board as b
 from tilekit.board import Board, compiled
 from tilekit.expression import CAP, COMPARISONS, ExpressionError, Node, parse, refuse_number
+from tilekit.program.choices import SPOKEN
 from tilekit.program.complaints import (
     area_in_circle,
     arity,
@@ -25,7 +26,7 @@ from tilekit.program.complaints import (
     need_step,
     no_action,
     no_cell,
-    no_cell_of_area,
+    no_choice_of_area,
     no_queue,
     no_table,
     no_tile,
@@ -65,9 +66,16 @@ GAME_WORDS: Final = (
     "score", "turn", "tiles", "empties", "top", "top_made", "distinct", "now", "held", "step", "no_moves"
 )  # fmt: skip
 CELL_WORDS: Final = ("empty", "tile", "group", "room", "row", "column", *RUNS)
-#: The words for what the player chose.
+#: The words for what the player chose, in the order in which a lack of them is reported.
 CHOSEN: Final = ("here", "there", "chosen")
 FUNCTIONS: Final = tuple(USES)
+
+
+def _of_set(scope: Scope) -> Scope:
+    """The scope of a set of cells: words of one cell ask about its cells, whatever they are outside of it."""
+    if not scope.cell and scope.names.keys().isdisjoint(CELL_WORDS):
+        return scope
+    return replace(scope, cell=False, names={name: scope.names[name] for name in scope.names if name not in CELL_WORDS})
 
 
 class Vocabulary:
@@ -133,16 +141,16 @@ class Vocabulary:
         ):
             self.templates[id(word)] = Template(word, parameters, text, names)
         self.work: Final = Work(board.full.bit_count(), self.areas)
-        #: The areas that speak of ``here``.
-        self.areas_of_here: Final[set[str]] = set()
+        #: For each area the words for what the player chose that it speaks of, itself or through other areas.
+        self.areas_of_choice: Final[dict[str, frozenset[str]]] = {}
         self._areas_open: list[str] = []
         #: For each loop over cells now being written, what it works out before it begins: names by source.
         self._before_loop: list[dict[str, str] | None] = []
         self._per_cell: dict[str, str] = {}
         self._constant_masks: dict[int, str] = {}
         # What is worked out once for each area: its source in a loop over cells, its mask, whether it stands still.
-        self._area_texts: dict[tuple[str, bool], str] = {}
-        self._area_masks: dict[tuple[str, bool], str] = {}
+        self._area_texts: dict[tuple[str, str], str] = {}
+        self._area_masks: dict[tuple[str, str], str] = {}
         self._static_areas: dict[str, bool] = {}
 
     # ------------------------------------------------------------ making functions
@@ -173,6 +181,11 @@ class Vocabulary:
             make = run_listing if word in RUNS else listing
             self.globals[word] = make(self.board, word)
         return f"{word}(s)"
+
+    def spoken_choice(self, node: Node) -> frozenset[str]:
+        """The words for what the player chose that an expression speaks of, itself or through areas."""
+        names = frozenset(str(part.value) for part in node.walk() if part.kind == "name")
+        return names.intersection(CHOSEN).union(*(self.areas_of_choice.get(name, ()) for name in names))
 
     def tree(self, kind: str, written: str | int, *, often: bool = False) -> Node:
         """The tree of an expression of a kind, as a ruleset writes it.
@@ -399,6 +412,9 @@ class Vocabulary:
         grid = self.board.grid
         if scope.target == "tile":
             return self.of_code(f"s[{b.CHOSEN}]", 0, self.board.last)
+        if scope.target == "any":
+            high = max(self.board.last - self.shift, grid.columns, grid.rows)
+            return Value("number", f"s[{b.CHOSEN}]", min(-self.shift, 1), high)
         if scope.target not in ("column", "row"):
             not_chosen(node)
         most = grid.columns if scope.target == "column" else grid.rows
@@ -492,20 +508,29 @@ class Vocabulary:
     def _area_text(self, node: Node, scope: Scope) -> str:
         """Source of an area's condition on the cell ``c``."""
         name = str(node.value)
-        if (name, scope.here) not in self._area_texts:
+        key = name, self._scope_of_area(name, scope).target
+        if key not in self._area_texts:
             text = self._in_area(
                 node, scope, lambda area, inside: self.condition(area, replace(inside, cell=True)).text
             )
-            self._area_texts[name, scope.here] = self.outlined(self.shallow(text, node), "s, here, c")
-        return self._area_texts[name, scope.here]
+            self._area_texts[key] = self.outlined(self.shallow(text, node), "s, here, c")
+        return self._area_texts[key]
 
     def _area_mask(self, node: Node, scope: Scope) -> str:
         """Source of the mask of an area."""
         name = str(node.value)
-        if (name, scope.here) not in self._area_masks:
+        key = name, self._scope_of_area(name, scope).target
+        if key not in self._area_masks:
             text = self._in_area(node, scope, self.mask)
-            self._area_masks[name, scope.here] = self.outlined(self.shallow(text, node), "s, here")
-        return self._area_masks[name, scope.here]
+            self._area_masks[key] = self.outlined(self.shallow(text, node), "s, here")
+        return self._area_masks[key]
+
+    def _scope_of_area(self, name: str, scope: Scope) -> Scope:
+        """The scope of an area's own text: what the player chose, as far as it speaks of that."""
+        spoken = self.areas_of_choice.get(name)
+        if not spoken:
+            return Scope()
+        return Scope(here=scope.here, target=scope.target)
 
     def _in_area(self, node: Node, scope: Scope, emit: Callable[[Node, Scope], str]) -> str:
         """What an area's own text gives; a mistake in there is one of whoever speaks of the area here.
@@ -514,14 +539,15 @@ class Vocabulary:
             ExpressionError: it cannot be spoken of here; placed at the area's name.
         """
         name = str(node.value)
-        if name in self.areas_of_here and not scope.here:
-            no_cell_of_area(node, scope)
+        lacking = self.areas_of_choice.get(name, frozenset()) - SPOKEN.get(scope.target, frozenset(CHOSEN))
+        if lacking:
+            no_choice_of_area(node, scope, min(lacking, key=CHOSEN.index))
         area = self._area(node)
         decided, by_zero = len(self.decided), len(self.by_zero)
         self._areas_open.append(name)
         self._before_loop.append(None)
         try:
-            return emit(area, Scope(here=scope.here))
+            return emit(area, self._scope_of_area(name, scope))
         except ExpressionError as error:
             raise of_area(node, error) from None
         finally:
@@ -610,7 +636,7 @@ class Vocabulary:
         head = ", ".join(("s", "here", *scope.parameters))
         key = self._loop(
             f"def total({head})", "n = 0", f"for c in each({within}):", "return n",
-            lambda: f"n = plus(n, {self.number(node, replace(scope, cell=True)).text})",
+            lambda: f"n = plus(n, {self.number(node, replace(_of_set(scope), cell=True)).text})",
         )  # fmt: skip
         return self._helper(key, "total", head)
 
@@ -645,8 +671,7 @@ class Vocabulary:
 
     def mask(self, node: Node, scope: Scope) -> str:
         """Source of the mask of the cells for which a condition holds."""
-        if scope.cell:
-            scope = replace(scope, cell=False)
+        scope = _of_set(scope)
         simple = self._simple_mask(node, scope)
         return simple if simple is not None else self._looped_mask(node, scope)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tilekit.expression import ExpressionError, Node, parse
 from tilekit.hooks import Expression
+from tilekit.program.choices import CELLED, SPOKEN
 from tilekit.program.values import Scope, Value, constant
 from tilekit.program.workbench import Workbench
 from tilekit.ruleset.text import KeyPath
@@ -109,8 +110,7 @@ def _name_areas(bench: Workbench, parsed: dict[str, Node]) -> None:
                 continue
             state[name] = "done"
             order.append(name)
-            if any(node.value == "here" or node.value in words.areas_of_here for node in parsed[name].walk()):
-                words.areas_of_here.add(name)
+            words.areas_of_choice[name] = words.spoken_choice(parsed[name])
     for name in order:
         words.areas[name] = parsed[name]
 
@@ -118,15 +118,25 @@ def _name_areas(bench: Workbench, parsed: dict[str, Node]) -> None:
 def check_areas(bench: Workbench) -> None:
     """Works out every area once, in the order in which they rest on one another; one that is wrong is left out."""
     words = bench.vocabulary
+    chosen = dict.fromkeys(action.target for action in bench.ruleset.actions.values())
     for name in list(words.areas):
         before = len(bench.problems.found)
-        bench.source("cells", ("areas", name), bench.ruleset.areas[name], Scope(here=True))
+        spoken = words.areas_of_choice[name]
+        bench.source("cells", ("areas", name), bench.ruleset.areas[name], _asking(spoken))
         if any(problem.severity == "error" for problem in bench.problems.found[before:]):
             words.areas[name] = parse("empty")
+            words.areas_of_choice[name] = spoken = frozenset()
         words.work.area(name)
         node = Node("name", 0, len(name), name)
-        for here in (True,) if name in words.areas_of_here else (True, False):
-            words.mask(node, Scope(here=here))
+        for target in [target for target in chosen if spoken <= SPOKEN[target]] if spoken else ["none"]:
+            words.mask(node, Scope(here=target in CELLED, target=target))
+
+
+def _asking(spoken: frozenset[str]) -> Scope:
+    """The scope in which an area is checked: that of any choice it may be asked with."""
+    fitting = [target for target, words in SPOKEN.items() if spoken <= words]
+    target = "any" if "chosen" in spoken else fitting[0] if fitting else "none"
+    return Scope(here=True, target=target)
 
 
 def _handed_over(bench: Workbench) -> dict[str, str]:

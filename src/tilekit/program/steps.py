@@ -6,7 +6,7 @@ Owns the checking of a mechanic's settings, the board words it is handed, and th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -15,10 +15,11 @@ from pydantic import BaseModel, ValidationError
 from tilekit import board as b
 from tilekit.board import State, later, settle_later
 from tilekit.errors import PluginError, TilekitError, cause_of, nearest
-from tilekit.hooks import Act, Expression, Lined, LineRule, Lines, Mechanic, Play, Reference, Settings, Step, Told
+from tilekit.expression import ExpressionError, parse
+from tilekit.hooks import Act, Expression, Lined, LineRule, Lines, Mechanic, Reference, Settings, Step, Told
 from tilekit.program import spawn
-from tilekit.program.choices import CELLED
-from tilekit.program.complaints import instead_of_cell
+from tilekit.program.choices import CELLED, SPOKEN
+from tilekit.program.complaints import CHOICES, instead_of_cell
 from tilekit.program.draws import Draws
 from tilekit.program.events import Events
 from tilekit.program.inline import Template
@@ -170,10 +171,7 @@ class Steps:
                                fix=f"move it to {places.get(kind.role, 'steps')}")  # fmt: skip
             return nothing
         if kind.needs_cell and target not in CELLED:
-            instead = instead_of_cell(target)
-            self._problems.add(path, "no-cell-here", f'"{name}" acts on the cell the player chose, and {instead} here',
-                               found=name, expected='an action with target = "cell"',
-                               fix='write target = "cell" in the action' if path[0] == "actions" else "")  # fmt: skip
+            self._lacks_cell(name, path, target)
             return nothing
         if kind.needs_direction and target != "direction":
             instead = "nobody chooses one" if target == "none" else f"a {target} is chosen"
@@ -199,13 +197,15 @@ class Steps:
                                expected="a [queue] table", fix='add [queue] with from = "…"')  # fmt: skip
             return nothing
         settings = self.settings(name, kind)
-        if settings is None:
+        if settings is None or self._is_beyond_choice(name, kind, settings, path, target):
             return nothing
         self._building.append(name)
         try:
-            step = kind.build(settings, MechanicBuilder(self, name, kind, settings, target=target, trial=trial))
+            builder = MechanicBuilder(self, name, kind, settings, target=target, trial=trial, path=path)
+            step = kind.build(settings, builder)
             if not isinstance(step, Step):
                 raise TypeError(f"build gives {type(step).__name__}, not a Step")
+            builder.check_rest()
         except (TilekitError, RecursionError):  # the latter is answered for the ruleset as a whole
             raise
         except (Exception, SystemExit) as error:
@@ -218,12 +218,60 @@ class Steps:
             step = replace(
                 step, act=inline(step.act), able=inline(step.able), fits=inline(step.fits), back=inline(step.back)
             )
+        # ``able`` is asked before the player has chosen, so it cannot judge settings that speak of the choice; where
+        # none does, ``fits`` adds nothing to it.
+        if any(spoken for _, _, spoken in self._expressions(kind, settings)):
+            step = replace(step, able=None)
+        elif step.able is not None:
+            step = replace(step, fits=None)
         when = self._ruleset.mechanics.get(name, {}).get("when")
         if isinstance(when, str):
-            holds = self.bench.function("condition", ("mechanics", name, "when"), when, Scope(step=True))
+            scope = Scope(here=target in CELLED, target=target, step=True)
+            holds = self.bench.function("condition", ("mechanics", name, "when"), when, scope)
             step = Step(_guarded(holds, step.act))
         self._built[name, target, trial] = step
         return step
+
+    def _expressions(self, kind: Mechanic, settings: Settings) -> Iterator[tuple[str, Expression, frozenset[str]]]:
+        """The settings that are expressions, each with its marker and the words for a choice that it speaks of."""
+        for setting, marker in expressions_of(kind):
+            value = getattr(settings, setting)
+            try:
+                spoken = self.bench.vocabulary.spoken_choice(parse(value)) if isinstance(value, str) else frozenset()
+            except ExpressionError:  # reported where it is compiled
+                spoken = frozenset()
+            yield setting, marker, spoken - marker.names.keys()
+
+    def _is_beyond_choice(self, name: str, kind: Mechanic, settings: Settings, path: KeyPath, target: Target) -> bool:
+        """Whether a setting that nobody wrote speaks of what the player does not choose here, which is reported."""
+        written = self._ruleset.mechanics.get(name, {})
+        for setting, marker, spoken in self._expressions(kind, settings):
+            key = kind.settings.model_fields[setting].alias or setting
+            lacking = spoken - SPOKEN[target]
+            if not lacking or key in written or setting in written:
+                continue
+            if "here" in lacking:
+                self._lacks_cell(name, path, target, key if marker.kind == "cells" else "")
+            else:
+                self.lacks_choice(min(lacking), name, path)
+            return True
+        return False
+
+    def _lacks_cell(self, name: str, path: KeyPath, target: Target, setting: str = "") -> None:
+        """Reports a step that acts on the chosen cell where there is none; a set of cells of its own would do, too."""
+        instead = instead_of_cell(target)
+        fix = 'write target = "cell" in the action' if path[0] == "actions" else ""
+        if setting:
+            fix = f'write {setting} = "not empty" in [mechanics.{name}]'
+        self._problems.add(path, "no-cell-here", f'"{name}" acts on the cell the player chose, and {instead} here',
+                           found=name, fix=fix, expected='an action with target = "cell"'
+                           + (f", or {setting} that need no chosen cell" if setting else ""))  # fmt: skip
+
+    def lacks_choice(self, word: str, name: str, path: KeyPath) -> None:
+        """Reports a step that acts on what ``there`` or ``chosen`` stands for where nobody chooses that."""
+        what, targets = CHOICES[word]
+        self._problems.add(path, "nothing-chosen", f'"{name}" acts on {what}, and nobody chooses that here',
+                           found=name, expected=targets)  # fmt: skip
 
     def sequence(self, names: Sequence[str], path: KeyPath, *, target: Target, trial: bool = False) -> Act:
         """Several steps as one."""
@@ -253,10 +301,20 @@ class MechanicBuilder:
     """What one mechanic is handed while it is built: the words, and answers about its own settings."""
 
     def __init__(
-        self, steps: Steps, name: str, kind: Mechanic, settings: Settings, *, target: Target, trial: bool
+        self,
+        steps: Steps,
+        name: str,
+        kind: Mechanic,
+        settings: Settings,
+        *,
+        target: Target,
+        trial: bool,
+        path: KeyPath,
     ) -> None:
         self._steps, self._name, self._kind, self._settings, self._target = steps, name, kind, settings, target
-        self._trial = trial
+        self._trial, self._path = trial, path
+        #: The functions of settings that were asked for.
+        self._functions: dict[str, Callable[..., int]] = {}
         self._bench = bench = steps.bench
         board, layout = bench.board, bench.layout
         tiles, queue = layout.tiles, layout.queue
@@ -273,7 +331,6 @@ class MechanicBuilder:
         self.top: Callable[[State], int] = board.top
         self.alike, self.along, self.ahead = board.alike, board.along, board.ahead
         self.step, self.masks, self.numbers = board.step, board.masks, board.numbers
-        self.chosen: Callable[[State], int] = board.chosen
         self.scratch = board.reserve
         self.made = _unless_opening(board.made) if self._opening else board.made
         self.passes = bench.passes
@@ -287,6 +344,13 @@ class MechanicBuilder:
         board, templates = self._bench.board, self._bench.vocabulary.templates
         templates[id(board.ways)] = Template(board.ways, ("m", "into"), board.ways_text, {})
         return board.ways
+
+    @property
+    def chosen(self) -> Callable[[State], int]:
+        """What the player chose besides a cell; who asks for this word is known to act on it."""
+        if SPOKEN[self._target] <= {"here"}:
+            self._steps.lacks_choice("chosen", self._name, self._path)
+        return self._bench.board.chosen
 
     @property
     def start(self) -> Callable[[State], None]:
@@ -330,6 +394,20 @@ class MechanicBuilder:
 
     def function(self, setting: str) -> Callable[..., int]:
         """The compiled expression of a setting."""
+        if setting not in self._functions:
+            self._functions[setting] = self._function(setting)
+        return self._functions[setting]
+
+    def check_rest(self) -> None:
+        """Checks the expressions that the mechanic did without: what they may speak of is the same for all."""
+        work = self._bench.vocabulary.work
+        steps = work.steps
+        for setting, _ in expressions_of(self._kind):
+            if isinstance(getattr(self._settings, setting), str):
+                self.function(setting)
+        work.steps = steps  # they are never asked
+
+    def _function(self, setting: str) -> Callable[..., int]:
         marker, value, path = self._field(setting, Expression)
         if isinstance(value, int) and marker.least is not None and value < marker.least:
             self._bench.problems.add(path, "number-out-of-range", f'"{dotted(path)}" is out of range', found=str(value),
@@ -393,12 +471,15 @@ class MechanicBuilder:
         _, name, path = self._field(setting, Reference)
         return self._bench.tile_code(path, name)
 
-    def turning(self, setting: str, stream: str) -> tuple[Callable[[State], None], Play]:
-        """``settle(s)`` and ``turned(s, here, code)``: the code that a code turns into."""
+    def turning(
+        self, setting: str, stream: str
+    ) -> tuple[Callable[[State], None], Callable[[State, int, int, int], int]]:
+        """``settle(s)`` and ``turned(s, here, code, cell)``: the code that a code in a cell turns into."""
         value = getattr(self._settings, setting)
         path: KeyPath = ("mechanics", self._name, setting)
         if not isinstance(value, dict) and not self._is_outcome(value):
-            scope = self._bench.scope({"tile": "tile"}, target=self._target)
+            scope = self._bench.scope({"tile": "tile"}, target=self._target, step=True)
+            scope = replace(scope, cell=True, parameters=(*scope.parameters, "c"))
             return spawn.settled, self._bench.function("tile", path, value, scope)
         after = dict.fromkeys(range(self.last + 1), value)
         if isinstance(value, dict):
@@ -417,7 +498,7 @@ class MechanicBuilder:
             codes[code] = -1 - drawn.index(outcome) if outcome in drawn else self._turned(where, outcome)
         names: dict[str, object] = {"AFTER": self.numbers(codes)}
         if not tables:
-            return spawn.settled, self._bench.define("turned(s, here, t)", ["return AFTER[t]"], **names)
+            return spawn.settled, self._bench.define("turned(s, here, t, c)", ["return AFTER[t]"], **names)
         self._steps.by_picks.add(self._name)
         lines = ["t = AFTER[t]"]
         for i, (settle, pick) in enumerate(tables):
@@ -427,7 +508,7 @@ class MechanicBuilder:
             names[f"settle{i}"] = settle
             lines.append(f"if t == {-1 - i}: return pick{i}(s)")
         settling = self._bench.define("settle(s)", [f"settle{i}(s)" for i in range(len(tables))], **names)
-        return settling, self._bench.define("turned(s, here, t)", [*lines, "return t"], **names)
+        return settling, self._bench.define("turned(s, here, t, c)", [*lines, "return t"], **names)
 
     def _is_drawn(self, outcome: str | int) -> bool:
         """Whether what a tile turns into is the name of a spawn table; a tile of that name comes first."""
@@ -491,6 +572,14 @@ class MechanicBuilder:
         """What the ruleset calls an event."""
         emits = self._bench.ruleset.mechanics.get(self._name, {}).get("emits")
         return emits if isinstance(emits, str) else name
+
+
+def expressions_of(kind: Mechanic) -> Iterator[tuple[str, Expression]]:
+    """The settings of a mechanic that are expressions, each with its marker."""
+    for setting, field in kind.settings.model_fields.items():
+        for marker in field.metadata:
+            if isinstance(marker, Expression):
+                yield setting, marker
 
 
 def _of_values_alone(template: Template | None) -> bool:

@@ -85,7 +85,8 @@ def constant(value: int) -> Value:
 class Scope:
     """What an expression may speak of besides the game: names handed over, the played cell, the cell asked.
 
-    ``target`` is what the player chose; ``here`` whether there is a cell among it.
+    ``target`` is what the player chose, or ``any`` where an area is checked for all that it may be; ``here`` whether
+    there is a cell among it.
     Where ``step``, a step of a turn asks.
     """
 
