@@ -4,16 +4,19 @@ import contextlib
 import json
 import multiprocessing
 import os
+import pkgutil
 import pty
 import select
 import signal
 import subprocess
 import sys
+from itertools import count
 
 import pytest
 from tests.cli.running import ROOT, child, command, environment, plugin, without_traceback
 
 import tilekit
+from tilekit.cli.signals import Ending
 from tilekit.lab import study
 from tilekit.lab.report import table
 from tilekit.lab.simulate import Interrupted, simulate
@@ -223,9 +226,13 @@ def end(process):
             stream.close()
 
 
+ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+@pytest.mark.parametrize("way", ENDING)
 @pytest.mark.parametrize("jobs", [1, 3])
 @pytest.mark.parametrize("to", ["the group", "the parent alone", "the group, twice"])
-def test_ctrl_c_ends_all_of_it_at_once(bots, jobs, to):
+def test_ctrl_c_and_its_like_end_all_of_it_at_once(bots, jobs, to, way):
     # The bots say when they are at it and would be for ten minutes.
     process = subprocess.Popen(
         command("simulate", "merge", "--games", "30", "--bot", "slow", "--jobs", jobs),
@@ -238,21 +245,26 @@ def test_ctrl_c_ends_all_of_it_at_once(bots, jobs, to):
             assert more, process.stderr.read()
             seen += more
         if to == "the parent alone":
-            process.send_signal(signal.SIGINT)
+            process.send_signal(way)
         else:
-            os.killpg(process.pid, signal.SIGINT)
+            os.killpg(process.pid, way)
         if to == "the group, twice":
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGINT)
+                os.killpg(process.pid, way)
         # This waits until nobody is left who could write: no process of the series is.
         out, err = process.communicate(timeout=30)
-        assert (process.returncode, seen.replace(b"at it", b"") + out, err.strip()) == (130, b"", b"interrupted")
+        assert (process.returncode, seen.replace(b"at it", b"") + out, err.strip()) == (
+            128 + way,
+            b"",
+            b"interrupted",
+        )
     finally:
         end(process)
 
 
+@pytest.mark.parametrize("way", ENDING)
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_reports_the_games_played_until_then(monkeypatch, cli, garden, jobs):
+def test_ctrl_c_reports_the_games_played_until_then(monkeypatch, cli, garden, jobs, way):
     rules = tilekit.load("./garden.toml")
     done = 0
 
@@ -266,14 +278,68 @@ def test_ctrl_c_reports_the_games_played_until_then(monkeypatch, cli, garden, jo
         simulate(rules, games=40, seed=3, jobs=jobs, progress=stop_after_some)
     partial = caught.value.report
     assert partial == {**simulate(rules, games=done, seed=3), "partial": True}
-    real = study.play
+    before = signal.getsignal(way)
+    real, games = study.play, done
     done = 0
-    monkeypatch.setattr(study, "play", lambda *a, **k: real(*a, **{**k, "progress": stop_after_some}))
+
+    def signal_after_some(number):
+        nonlocal done
+        done += number
+        if done >= games:
+            signal.raise_signal(way)
+
+    monkeypatch.setattr(study, "play", lambda *a, **k: real(*a, **{**k, "progress": signal_after_some}))
     assert cli("simulate", "garden.toml", "--games", "40", "--seed", "3", "--jobs", jobs) == (
-        130,
+        128 + way,
         table(partial) + "\n",
         f"interrupted: this is the report of {done} of 40 games\n",
     )
+    assert signal.getsignal(way) is before
+
+
+@pytest.mark.parametrize("way", ENDING)
+@pytest.mark.parametrize(
+    ("arguments", "stops", "after", "told", "shown"),
+    [
+        (
+            ("sweep", "garden.toml", "--set", "grid.rows=4,5", "--games", "40"), "tilekit.lab.series._Sizes.took", 3,
+            "interrupted: these are the figures of 1 of 40 games of each", "partial",
+        ),
+        (
+            ("tune", "garden.toml", "--set", "grid.rows=4,5", "--games", "3", "--target", "9"), "tilekit.lab.tune.play",
+            1, "interrupted: this is what was tried until then", "partial",
+        ),
+        (("test", "garden.toml"), "tilekit.conformance.check", 0, "interrupted", "all passed"),
+    ],
+)  # fmt: skip
+def test_every_long_command_ends_with_what_it_has(
+    monkeypatch, cli, garden, way, arguments, stops, after, told, shown
+):  # fmt: skip
+    calls, real = count(1), pkgutil.resolve_name(stops)
+    monkeypatch.setattr(stops, lambda *a, **k: signal.raise_signal(way) if next(calls) > after else real(*a, **k))
+    status, out, err = cli(*arguments)
+    assert (status, err.strip(), shown in out) == (128 + way, told, True)
+
+
+def test_a_signal_that_is_ignored_stays_so(monkeypatch, cli, garden):
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup has it
+    try:
+        monkeypatch.setattr("tilekit.conformance.check", lambda *_, **__: signal.raise_signal(signal.SIGHUP) or [])
+        assert cli("test", "garden.toml")[::2] == (0, "")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_a_second_signal_at_once_is_the_same_request():
+    # As from GNU timeout, which signals the process and then its group.
+    came = []
+    with Ending() as ending:
+        for number in (signal.SIGTERM, signal.SIGTERM, signal.SIGHUP):
+            try:
+                signal.raise_signal(number)
+            except KeyboardInterrupt:
+                came.append(number)
+    assert (came, ending.number, ending.status(130), ending.status(0)) == ([signal.SIGTERM], signal.SIGTERM, 143, 0)
 
 
 def test_a_parent_that_is_killed_leaves_no_process_behind(bots):

@@ -241,12 +241,68 @@ def test_what_a_killed_process_has_left_goes_also_where_it_was_an_earlier_versio
         (cache / path / "program.py").write_text(store.MARK)
         (cache / path / "__pycache__" / "program.entry-7.py311.1.nbc.tmp.0123456789abcdef").write_text("half")
     (cache / ".tilekit-new-bcdefghi").mkdir()
+    at_work, lock = store._claimed(cache)
     tiny(cache, 2)
-    assert len(list(cache.iterdir())) == 7, "they may still be at work"
+    there = {path.name for path in cache.iterdir() if len(path.name) < 40}
+    assert there == {".new-abcdefgh", ".old-abcdefgh", ".tilekit-old-abcdefgh", at_work.name}, "they may be at work"
+    os.close(lock)
     for place in cache.iterdir():
         os.utime(place, (1, 1))
     tiny(cache, 3)
     assert [len(path.name) for path in cache.iterdir()] == [40] * 3
+
+
+KILLED = """
+import os, signal, sys, tilekit
+from tilekit.compiled import store
+inner = store._module
+def stop(name, path, text, names):
+    if names:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return inner(name, path, text, names)
+store._module = stop
+tilekit.load(sys.argv[1]).compiled
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are locked with fcntl")
+def test_what_a_killed_process_has_left_goes_with_the_next_program(ruleset, cache):
+    place = str(cache)
+    environment = {**os.environ, "TILEKIT_CACHE": place}
+    done = subprocess.run([sys.executable, "-c", KILLED, ruleset], check=False, env=environment)
+    (left,) = cache.iterdir()
+    assert (done.returncode, left.name.startswith(".tilekit-new-")) == (-9, True)
+    assert start(ruleset, TILEKIT_CACHE=place).startswith("compiled|")
+    assert [len(path.name) for path in cache.iterdir()] == [40]
+    left.mkdir()
+    assert start(ruleset, TILEKIT_CACHE=place).startswith("found|"), "and it goes also where nothing is made"
+    assert [len(path.name) for path in cache.iterdir()] == [40]
+
+
+#: SIGTERM while LLVM is at work, in a command.
+TERMINATED = """
+import signal, sys
+from tilekit.compiled import store
+inner = store._module
+def stop(name, path, text, names):
+    if names:
+        signal.raise_signal(signal.SIGTERM)
+    return inner(name, path, text, names)
+store._module = stop
+from tilekit.cli import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise")
+def test_a_command_ended_while_it_compiles_leaves_nothing(ruleset, cache):
+    arguments = ["simulate", str(ruleset), "--games", "3", "--lane", "compiled"]
+    done = subprocess.run(
+        [sys.executable, "-c", TERMINATED, *arguments],
+        check=False, env={**os.environ, "TILEKIT_CACHE": str(cache)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (143, "", "interrupted")
+    assert [path.name for path in cache.iterdir() if len(path.name) < 40] == []
 
 
 HELPS = "name another folder with TILEKIT_CACHE, or none (TILEKIT_CACHE=) to compile at each start"

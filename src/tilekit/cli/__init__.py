@@ -1,8 +1,8 @@
 """The command line: thin over the library.
 
 Owns arguments, exit statuses and what goes to which stream: results to stdout, messages to stderr; 0 when well,
-1 when what was checked fell short, 2 on wrong use or a file that cannot be loaded, 130 on Ctrl-C. Errors are
-words, never tracebacks, unless TILEKIT_TRACE is set.
+1 when what was checked fell short, 2 on wrong use or a file that cannot be loaded, 130 on Ctrl-C, 128 plus its
+number on a signal that ends programs. Errors are words, never tracebacks, unless TILEKIT_TRACE is set.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tilekit.cli import streams
+from tilekit.cli.signals import ENDING, Ending
 from tilekit.cli.streams import OutputLost, tell
 from tilekit.errors import RulesetError, TilekitError, cause_of, one_line
 
@@ -27,12 +28,19 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line and returns its exit status; says in words what went wrong."""
     streams.prepare()
+    with Ending() as ending:
+        status = ending.status(_stopped(arguments))
+    if status > INTERRUPTED - signal.SIGINT and arguments is None:
+        # This is the program itself, and it is leaving: asked again to end, it does nothing else.
+        for number in (signal.SIGINT, *ENDING):
+            signal.signal(number, signal.SIG_IGN)
+    return status
+
+
+def _stopped(arguments: Sequence[str] | None) -> int:
+    """The exit status, also of what was stopped half way."""
     try:
-        status = _run(arguments)
-        if status == INTERRUPTED and arguments is None:
-            # This is the program itself, and it is leaving: pressed again, Ctrl-C changes nothing.
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-        return status
+        return _run(arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
     except OutputLost as error:

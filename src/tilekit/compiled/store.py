@@ -18,7 +18,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -44,7 +44,7 @@ _BEING_MADE: Final = ".tilekit-new-"
 _PUT_ASIDE: Final = ".tilekit-old-"
 #: How the text of every program begins.
 MARK: Final = "# Made by tilekit; safe to delete.\n"
-#: What was begun so many seconds ago, nobody is at work on.
+#: What was begun so many seconds ago nobody is at work on, where folders cannot be locked.
 _ABANDONED: Final = 3600
 #: So many programs are kept; beyond that those not used for the longest time go.
 _MOST: Final = 256
@@ -88,6 +88,7 @@ class Store:
             names: gives the module's other globals; called only where code must be compiled.
         """
         key = hashlib.sha256(f"{key}\n{text}".encode()).hexdigest()[:40]
+        self._swept()
         found = self._found(key, signature)
         if found is not None:
             return found
@@ -125,7 +126,7 @@ class Store:
         """The entry compiled, and kept."""
         assert self._folder is not None
         self._folder.mkdir(parents=True, exist_ok=True)
-        aside = Path(tempfile.mkdtemp(prefix=_BEING_MADE, dir=self._folder))
+        aside, mine = _claimed(self._folder)
         try:
             (aside / _MODULE).write_text(MARK + text, encoding="utf-8")
             entry = _module(f"tilekit_{key}", aside / _MODULE, "", names()).entry
@@ -134,6 +135,8 @@ class Store:
             self._moved(aside, self._folder / key)
         finally:
             _removed(aside)
+            if mine is not None:
+                os.close(mine)
         self._tidied()
         return entry
 
@@ -158,18 +161,81 @@ class Store:
         """Takes away what was not used for the longest time, where there is too much."""
         assert self._folder is not None
         with contextlib.suppress(OSError):
-            kept = []
-            for place in self._folder.iterdir():
-                if _NAME.fullmatch(place.name) and _is_marked(place):
-                    kept.append((place.stat().st_mtime, place))
-                elif _ASIDE.fullmatch(place.name):  # left by a process that was killed
-                    inner = place / "broken" if (place / "broken").is_dir() else place
-                    old = time.time() - place.stat().st_mtime > _ABANDONED
-                    if old and (_is_marked(inner) or place.name.startswith((_BEING_MADE, _PUT_ASIDE))):
-                        _removed(inner)
-                        _removed(place)
+            kept = [
+                (place.stat().st_mtime, place)
+                for place in self._folder.iterdir()
+                if _NAME.fullmatch(place.name) and _is_marked(place)
+            ]
             for _, place in sorted(kept)[: max(0, len(kept) - _MOST)]:
                 _removed(place)
+
+    def _swept(self) -> None:
+        """Takes away what a process has left that was killed while it made a program."""
+        if self._folder is None:
+            return
+        with contextlib.suppress(OSError):
+            for place in self._folder.iterdir():
+                name = place.name
+                if not _ASIDE.fullmatch(name) or place.is_symlink():
+                    continue
+                inner = place / "broken" if (place / "broken").is_dir() else place
+                if not (_is_marked(inner) or name.startswith((_BEING_MADE, _PUT_ASIDE))):
+                    continue
+                with contextlib.suppress(OSError), _left(place) as left:
+                    if left:
+                        _removed(inner)
+                        _removed(place)
+
+
+def _claimed(folder: Path) -> tuple[Path, int | None]:
+    """A new folder to make a program in, and a lock on it that goes with this process; None where there are none."""
+    while True:
+        place = Path(tempfile.mkdtemp(prefix=_BEING_MADE, dir=folder))
+        # Between the steps another process may take the folder for an abandoned one, and remove it.
+        with contextlib.suppress(BlockingIOError):
+            lock = _locked(place)
+            if place.is_dir():
+                return place, lock
+            if lock is not None:
+                os.close(lock)
+
+
+def _locked(place: Path) -> int | None:
+    """A lock on a folder, which no other process gets while this one lives; None where folders cannot be locked.
+
+    Raises:
+        BlockingIOError: another process has it.
+    """
+    try:
+        import fcntl
+
+        lock = os.open(place, os.O_RDONLY)
+    except (ImportError, OSError):  # Windows; or it has gone
+        return None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise
+    except OSError:
+        os.close(lock)
+        return None
+    return lock
+
+
+@contextlib.contextmanager
+def _left(place: Path) -> Iterator[bool]:
+    """Whether nobody is at work on a folder: the process that made it is gone, or it is old and cannot be locked.
+
+    Raises:
+        BlockingIOError: its process is at work on it.
+    """
+    lock = _locked(place) if place.name.startswith(_BEING_MADE) else None
+    try:
+        yield lock is not None or time.time() - place.stat().st_mtime > _ABANDONED
+    finally:
+        if lock is not None:
+            os.close(lock)
 
 
 def _not_kept(folder: Path, error: OSError) -> str:

@@ -72,8 +72,9 @@ def apart(work: Callable[[Part, threading.Event], None], count: int, threads: in
 
 
 def hears_interrupts() -> bool:
-    """Whether Ctrl-C would do something in this thread, if only machine code let it."""
-    return threading.current_thread() is threading.main_thread() and callable(signal.getsignal(signal.SIGINT))
+    """Whether Ctrl-C or another signal that ends programs would do something in this thread, if machine code let it."""
+    ends = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    return threading.current_thread() is threading.main_thread() and any(callable(signal.getsignal(n)) for n in ends)
 
 
 def _parts(count: int, threads: int) -> list[Part]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: How often those who play elsewhere are asked whether they are still there, in seconds.
 _LOOKS: Final = 0.5
+#: Signals that end programs, beside Ctrl-C.
+_ENDING: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
 class Order(NamedTuple):
@@ -193,11 +195,14 @@ class Processes:
 
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Lets Ctrl-C wait for the end of a block; processes started within it never notice one."""
+    """Lets Ctrl-C, and other signals that end programs, wait for the end of a block.
+
+    Processes started within it never notice Ctrl-C.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_ENDING})
     try:
         yield
     finally:
@@ -207,6 +212,11 @@ def _interrupts_held() -> Iterator[None]:
 def _work(pipe: Connection[Any, Any], order: Order) -> None:
     """What a process of a series does: plays the parts it is given until nobody is there to give one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in _ENDING:  # a process that was forked has the handlers of the one that started it
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
         while True:
