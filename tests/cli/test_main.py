@@ -333,3 +333,39 @@ def test_what_is_not_needed_is_not_imported():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
     assert done.stderr == b"\n"
+
+
+#: Commands that write no file that is named, in an order in which each finds what it needs.
+WRITE_NOTHING = """
+check garden.toml
+test garden.toml --examples 20
+list
+schema
+show garden.toml
+run garden.toml --actions actions.txt
+simulate garden.toml --games 5
+simulate garden.toml --games 5 --lane compiled --jobs 2
+simulate garden.toml --games 5 --html -
+sweep garden.toml --set grid.rows=4,5 --games 2
+tune garden.toml --set grid.rows=4,5 --games 2 --target 1
+play garden.toml --demo
+"""
+
+
+def test_nothing_is_left_behind_in_the_current_folder(garden):
+    (garden / "actions.txt").write_text("", encoding="utf-8")
+    before = sorted(path.relative_to(garden) for path in garden.rglob("*"))
+    code = (
+        "import sys; from tilekit.cli import main\n"
+        "for line in sys.argv[1].strip().splitlines():\n"
+        "    print(line, main(line.split()), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, WRITE_NOTHING],
+        capture_output=True, cwd=garden, env=environment(), check=False, text=True, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert sorted(path.relative_to(garden) for path in garden.rglob("*")) == before
+    ran = [line for line in done.stderr.splitlines() if line.rpartition(" ")[0] in WRITE_NOTHING.splitlines()]
+    assert [line.rpartition(" ")[0] for line in ran] == WRITE_NOTHING.split("\n")[1:-1]
+    assert {line.rpartition(" ")[2] for line in ran} <= {"0", "1"}, done.stderr

@@ -1,6 +1,8 @@
 """The pytest plugin: ``pytest --ruleset my.toml`` collects a ruleset's scenarios and properties as tests.
 
-Owns the collecting only. Ids read ``my.toml::scenario[12 three sparks …]`` and ``my.toml::property[undo-restores]``.
+Owns the collecting only. Pytest loads it at each start, in every project where tilekit is installed: nothing else is
+imported before a ruleset is asked for. Ids read ``my.toml::scenario[12 three sparks …]`` and
+``my.toml::property[undo-restores]``.
 """
 
 from __future__ import annotations
@@ -47,10 +49,16 @@ class _Collecting:
 
 
 def _items(session: pytest.Session, name: str) -> Iterator[pytest.Item]:
-    from tilekit.conformance import PROPERTIES
     from tilekit.errors import TilekitError
     from tilekit.rules import load
 
+    try:
+        from tilekit.conformance import PROPERTIES
+    except ImportError as error:
+        missing = (error.name or "hypothesis").partition(".")[0]
+        raise pytest.UsageError(
+            f"--ruleset needs {missing}, which is not installed: pip install 'tilekit-engine[conformance]'"
+        ) from None
     collector = _RulesetCollector.from_parent(session, name=name, path=session.path, nodeid=name)
     try:
         rules = load(name)

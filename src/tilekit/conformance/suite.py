@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from hypothesis import HealthCheck, Phase, Verbosity, settings
+from hypothesis import HealthCheck, Phase, Verbosity, configuration, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky, HypothesisException, Unsatisfiable
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
@@ -92,7 +92,31 @@ def check(
     Returns:
         At most one failure for each property; an empty list when all hold.
     """
-    say = heard or (lambda _name: None)
+    with _leaving_nothing():
+        return _check(rules, examples, seed, heard or (lambda _name: None), frontends, first_only=first_only)
+
+
+@contextmanager
+def _leaving_nothing() -> Iterator[None]:
+    """Has hypothesis keep its caches where they go with the search: its own choice is the current folder."""
+    before = vars(configuration).get("__hypothesis_home_directory")
+    with tempfile.TemporaryDirectory(prefix="tilekit-", ignore_cleanup_errors=True) as folder:
+        configuration.set_hypothesis_home_dir(folder)
+        try:
+            yield
+        finally:
+            configuration.set_hypothesis_home_dir(before)
+
+
+def _check(
+    rules: Rules,
+    examples: int,
+    seed: int | None,
+    say: Callable[[str], None],
+    frontends: Mapping[str, Frontend] | None,
+    *,
+    first_only: bool,
+) -> list[Failure]:
     failures: list[Failure] = []
     skip: set[str] = set()
     played: list[tuple[Start, list[str], list[str]]] = []
