@@ -217,17 +217,35 @@ class Rules:
             raise found
         return found
 
+    def kept_surveyor(self) -> Surveyor:
+        """What plays random games in the compiled lane where its machine code is on disk, else in the other."""
+        from tilekit.compiled.kept import is_likely_kept
+
+        if "_machine" not in self.__dict__:
+            found = self._made(compiles=False) if is_likely_kept(self.digest) else None
+            if found is None or isinstance(found, TilekitError):
+                return Interpreted(self.counted, "there is no machine code of it on disk")
+            self.__dict__["_machine"] = found
+        return self.surveyor()
+
     @cached_property
     def _machine(self) -> Lane | TilekitError:
         """The compiled lane, or why there is none: found out once, since trying takes as long as compiling."""
+        return self._made(compiles=True)
+
+    def _made(self, *, compiles: bool) -> Lane | TilekitError:
         try:
             from tilekit.compiled.board import CompiledBoard
+            from tilekit.compiled.kept import made_of
             from tilekit.compiled.lane import Lane
         except ImportError as error:
             return UsageError(f"the compiled lane needs {error.name or 'numba'}: pip install 'tilekit-engine[fast]'")
         built = build(self.ruleset, self._mechanics, journal=False, tally=True, make_board=CompiledBoard)
         try:
-            return Lane(built.program, lambda: Interpreted(self.counted), named=self._named)
+            return Lane(
+                built.program, lambda: Interpreted(self.counted), named=self._named, made_of=made_of(self.digest),
+                compiles=compiles,
+            )  # fmt: skip
         except TilekitError as error:
             return error
 

@@ -14,6 +14,7 @@ from numba import types
 
 import tilekit
 from tilekit.compiled import store
+from tilekit.compiled.kept import default_folder
 
 #: Small, so that it compiles fast.
 RULESET = """
@@ -330,8 +331,8 @@ def test_without_a_home_it_is_said_which_variable_helps(caplog, monkeypatch):
     monkeypatch.delenv("TILEKIT_CACHE")
     monkeypatch.setattr("tilekit.errors._said", set())
     monkeypatch.setattr("platformdirs.user_cache_dir", lambda *_, **__: "~/.cache")
-    assert store.default_folder() is None
-    kept = store.Store(store.default_folder())
+    assert default_folder() is None
+    kept = store.Store(default_folder())
     for key in "ab":
         kept.entry(key, TINY, types.int64(types.int64), lambda: {"added": 1})
     note = "machine code is not kept: nobody can say where your home is; name a folder with TILEKIT_CACHE"

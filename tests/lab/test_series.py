@@ -13,11 +13,12 @@ import threading
 from types import SimpleNamespace
 
 import pytest
+from tests.compiled.test_store import RULESET
 
 import tilekit
 from tilekit.chance import seed_from
 from tilekit.errors import TilekitError
-from tilekit.lab import series
+from tilekit.lab import series, study
 from tilekit.lab.crews import Futures, Lost, Order
 from tilekit.lab.parts import Entry, Part, play_part
 from tilekit.lab.report import report
@@ -288,13 +289,14 @@ def test_the_lane_goes_by_the_size_of_the_work(monkeypatch):
     def lane(rules, seconds, games, most=100_000):
         times = iter([0.0, seconds])
         monkeypatch.setattr(series, "time", SimpleNamespace(perf_counter=lambda: next(times)))
-        return series.lane_for(rules, games, most)
+        return series.lane_for(series.seconds_for(rules, games, most))
 
     # A game of Merge is played to its end; so many of a thousandth of a second each take four seconds.
-    assert [lane(MERGE, 1 / 1024, games) for games in (10, 4095, 4096)] == ["interpreted", "interpreted", "auto"]
+    lanes = ["interpreted", "kept", "kept", "auto"]
+    assert [lane(MERGE, 1 / 1024, games) for games in (1023, 1024, 4095, 4096)] == lanes
     # Random play puts out no lamps: of a game that is cut after 100,000 actions the first 2,000 are looked at.
     dark = tilekit.load("dark")
-    assert [lane(dark, 1 / 64, games) for games in (5, 6)] == ["interpreted", "auto"]
+    assert [lane(dark, 1 / 64, games) for games in (1, 5, 6)] == ["interpreted", "kept", "auto"]
     assert lane(dark, 1 / 64, 6, most=10_000) == "interpreted"
 
     def fails(_s):
@@ -308,6 +310,40 @@ def test_the_lane_goes_by_the_size_of_the_work(monkeypatch):
     assert (few.lane, few.note) == ("interpreted", "2 games are too few to compile for")
     (asked,) = play([(MERGE, "random")], games=2, lane="interpreted")
     assert (asked.lane, asked.note) == ("interpreted", "")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_machine_code_on_disk_counts(monkeypatch, tmp_path, jobs):
+    monkeypatch.setenv("TILEKIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(study, "seconds_for", lambda *_: 2.0)
+
+    def lane(text=RULESET):
+        (played,) = play([(tilekit.loads(text), "random")], games=3, jobs=jobs)
+        return played.lane, played.note
+
+    few = ("interpreted", "3 games are too few to compile for")
+    assert lane() == few
+    assert not (tmp_path / "cache").exists(), "nothing was compiled"
+    assert tilekit.loads(RULESET).compiled.note == ""
+    assert lane() == ("compiled", "")
+    assert lane(RULESET.replace("pay = 3", "pay = 4")) == few, "other rules"
+    monkeypatch.setattr(study, "seconds_for", lambda *_: 0.5)
+    assert lane() == few, "numba alone takes longer to import"
+    monkeypatch.setattr(study, "seconds_for", lambda *_: 2.0)
+    for program in (tmp_path / "cache").iterdir():
+        program.rename(program.with_name("0" * 40))  # as where what a mechanic does has changed since
+    assert lane() == few
+    assert len(list((tmp_path / "cache").iterdir())) == 1
+
+
+def test_each_ruleset_of_a_sweep_takes_its_own_machine_code_or_none(monkeypatch, tmp_path):
+    monkeypatch.setenv("TILEKIT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(study, "seconds_for", lambda *_: 2.0)
+    rules = tilekit.loads(RULESET)
+    assert rules.compiled.note == ""
+    who = [(tilekit.loads(RULESET.replace("pay = 3", f"pay = {pay}")), "random") for pay in (2, 3, 4)]
+    assert [played.lane for played in play(who, games=3)] == ["interpreted", "compiled", "interpreted"]
+    assert len(list((tmp_path / "cache").iterdir())) == 1
 
 
 class Arrays:

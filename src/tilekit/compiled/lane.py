@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 
 from tilekit.board import END, SCORE, SCRIPT, SEED, State
 from tilekit.compiled import board, interrupts, masks
+from tilekit.compiled.kept import default_folder
 from tilekit.compiled.reasons import reason
-from tilekit.compiled.store import Store, default_folder
+from tilekit.compiled.store import Store
 from tilekit.compiled.threads import apart, hears_interrupts
 from tilekit.compiled.translate import Fingerprint, Translation
 from tilekit.errors import TilekitError
@@ -120,6 +121,10 @@ class NotCompilable(TilekitError):  # noqa: N818 - what is not compilable is the
     """A program cannot be turned into machine code; says which mechanic, and why."""
 
 
+class NotKept(TilekitError):  # noqa: N818 - nothing is wrong with that
+    """A program is not on disk as machine code."""
+
+
 class Lane:
     """The compiled lane of one program.
 
@@ -128,6 +133,8 @@ class Lane:
         again: gives a surveyor of the interpreted lane, which says in which game a mechanic failed.
         store: where machine code is kept; where the user's caches are if None.
         named: a mechanic as messages call it, by its name in the ruleset.
+        made_of: what the machine code is known by on disk; see `tilekit.compiled.kept`.
+        compiles: whether it is compiled where it is not on disk.
 
     Attributes:
         lane: ``compiled``: what a `tilekit.program.survey.Surveyor` says of itself.
@@ -136,6 +143,7 @@ class Lane:
 
     Raises:
         NotCompilable: a mechanic does what machine code cannot; names it.
+        NotKept: it is not on disk, and not to be compiled.
     """
 
     lane: Final = "compiled"
@@ -146,6 +154,9 @@ class Lane:
         again: Callable[[], Surveyor] | None = None,
         store: Store | None = None,
         named: Callable[[str], str] = 'the mechanic "{}"'.format,
+        made_of: str = "",
+        *,
+        compiles: bool = True,
     ) -> None:
         if not isinstance(program.board, board.CompiledBoard):
             raise TypeError("a program of the interpreted lane")
@@ -170,7 +181,8 @@ class Lane:
         }  # fmt: skip
         self._constants: Final = _TASKS | _REGISTERS
         self._store: Final = Store(default_folder()) if store is None else store
-        self._entry: Final = self._compiled()
+        self._made_of: Final = made_of
+        self._entry: Final = self._compiled() if compiles else self._kept()
 
     @property
     def note(self) -> str:
@@ -192,10 +204,17 @@ class Lane:
             found.add(value)
         return found.hexdigest()
 
+    def _kept(self) -> Any:
+        with interrupts.held():
+            found = self._store.found(self.key, _ENTRY, _SIGNATURE)
+        if found is None:
+            raise NotKept("there is no machine code of it on disk")
+        return found
+
     def _compiled(self) -> Any:
         with interrupts.held():
             try:
-                return self._store.entry(self.key, _ENTRY, _SIGNATURE, self._names)
+                return self._store.entry(self.key, _ENTRY, _SIGNATURE, self._names, self._made_of)
             except Exception as error:  # numba raises many kinds; whatever it is, games can still be played
                 raise NotCompilable(self._blamed(error)) from error
 

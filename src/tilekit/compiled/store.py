@@ -25,13 +25,11 @@ from typing import Any, Final
 
 import numba
 
+from tilekit.compiled.kept import MADE_OF, MANIFEST, VARIABLE
 from tilekit.compiled.parts import as_one
 from tilekit.errors import warn_once
 
-#: Overrides where machine code is kept; empty for nowhere.
-VARIABLE: Final = "TILEKIT_CACHE"
 _MODULE: Final = "program.py"
-_MANIFEST: Final = "manifest.json"
 _CODE: Final = "__pycache__"
 #: What may lie in a program's folder, numba's files also while they are written.
 _OF_A_PROGRAM: Final = re.compile(r"program\.py|manifest\.json|__pycache__(/program\.\w[^/]*)?")
@@ -52,19 +50,6 @@ _MOST: Final = 256
 Names = Callable[[], Mapping[str, Any]]
 
 
-def default_folder() -> Path | None:
-    """Where machine code is kept; None for nowhere."""
-    named = os.environ.get(VARIABLE)
-    if named is not None:
-        return Path(named) if named else None
-    import platformdirs
-
-    with contextlib.suppress(RuntimeError, OSError):  # nobody can say where the user is at home
-        folder = Path(platformdirs.user_cache_dir("tilekit", appauthor=False)) / "programs"
-        return folder if folder.is_absolute() else None
-    return None
-
-
 class Store:
     """A folder of compiled programs.
 
@@ -78,7 +63,7 @@ class Store:
         self._folder: Final = folder
         self.note = ""
 
-    def entry(self, key: str, text: str, signature: Any, names: Names) -> Any:
+    def entry(self, key: str, text: str, signature: Any, names: Names, made_of: str = "") -> Any:
         """The compiled function ``entry`` of a module's text.
 
         Args:
@@ -86,15 +71,16 @@ class Store:
             text: of the module; its function has no closure.
             signature: for which it is compiled.
             names: gives the module's other globals; called only where code must be compiled.
+            made_of: what `tilekit.compiled.kept.is_likely_kept` knows it by.
         """
-        key = hashlib.sha256(f"{key}\n{text}".encode()).hexdigest()[:40]
         self._swept()
-        found = self._found(key, signature)
+        found = self.found(key, text, signature)
         if found is not None:
             return found
+        key = _name(key, text)
         if self._folder is not None:
             try:
-                return self._made(key, text, signature, names)
+                return self._made(key, text, signature, names, made_of)
             except OSError as error:
                 self.note = _not_kept(self._folder, error)
         elif os.environ.get(VARIABLE) == "":
@@ -107,8 +93,9 @@ class Store:
         as_one(lambda: module.entry.compile(signature), module.entry.__name__)
         return module.entry
 
-    def _found(self, key: str, signature: Any) -> Any:
-        """The entry that lies on disk; None where none does, or none that is whole."""
+    def found(self, key: str, text: str, signature: Any) -> Any:
+        """The entry that lies on disk; None where none does, or none that is whole. See `entry`."""
+        key = _name(key, text)
         if self._folder is None or not _is_whole(self._folder / key):
             return None
         place = self._folder / key
@@ -122,7 +109,7 @@ class Store:
             return None
         return entry
 
-    def _made(self, key: str, text: str, signature: Any, names: Names) -> Any:
+    def _made(self, key: str, text: str, signature: Any, names: Names, made_of: str) -> Any:
         """The entry compiled, and kept."""
         assert self._folder is not None
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -131,7 +118,7 @@ class Store:
             (aside / _MODULE).write_text(MARK + text, encoding="utf-8")
             entry = _module(f"tilekit_{key}", aside / _MODULE, "", names()).entry
             as_one(lambda: entry.compile(signature), entry.__name__)
-            (aside / _MANIFEST).write_text(json.dumps(_manifest(aside, key)), encoding="utf-8")
+            (aside / MANIFEST).write_text(json.dumps({**_manifest(aside, key), MADE_OF: made_of}), encoding="utf-8")
             self._moved(aside, self._folder / key)
         finally:
             _removed(aside)
@@ -238,6 +225,11 @@ def _left(place: Path) -> Iterator[bool]:
             os.close(lock)
 
 
+def _name(key: str, text: str) -> str:
+    """What the folder of a program is called."""
+    return hashlib.sha256(f"{key}\n{text}".encode()).hexdigest()[:40]
+
+
 def _not_kept(folder: Path, error: OSError) -> str:
     """That machine code is not kept, where, why, and what helps."""
     why = "it is no folder" if os.path.lexists(folder) and not folder.is_dir() else error.strerror or str(error)
@@ -268,7 +260,7 @@ def _removed(place: Path) -> None:
     with contextlib.suppress(OSError):
         found = sorted(path.relative_to(place).as_posix() for path in place.rglob("*"))
         # The manifest first: without it, nobody takes what is left for a whole program. Folders after what is in them.
-        for name in sorted(filter(_OF_A_PROGRAM.fullmatch, found), key=lambda name: (name != _MANIFEST, -len(name))):
+        for name in sorted(filter(_OF_A_PROGRAM.fullmatch, found), key=lambda name: (name != MANIFEST, -len(name))):
             path = place / name
             with contextlib.suppress(OSError):
                 (path.rmdir if path.is_dir() and not path.is_symlink() else path.unlink)()
@@ -287,9 +279,10 @@ def _manifest(place: Path, key: str) -> dict[str, str]:
 
 def _is_whole(place: Path) -> bool:
     try:
-        manifest = json.loads((place / _MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads((place / MANIFEST).read_text(encoding="utf-8"))
+        manifest.pop(MADE_OF)
         return len(manifest) == _FILES + 1 and manifest == _manifest(place, place.name)
-    except (OSError, ValueError):
+    except (OSError, ValueError, KeyError, AttributeError, TypeError):
         return False
 
 

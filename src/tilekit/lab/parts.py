@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: Chooses an action of a game; None plays at random.
 Choose = Callable[..., Any] | None
+#: The lane of what is too little to compile for, and enough to fetch machine code from disk.
+KEPT: Final = "kept"
 #: Rulesets that one thread keeps at hand for parts that come from elsewhere.
 _KEPT: Final = 32
 _kept = threading.local()
@@ -37,7 +39,7 @@ class Entry:
     Args:
         rules: what is played.
         bot: the name of the bot.
-        lane: as `Rules.surveyor` takes it.
+        lane: as `Rules.surveyor` takes it, or `KEPT` for the compiled one where its machine code is on disk.
         most: after how many actions a game is cut.
     """
 
@@ -130,7 +132,7 @@ class Player:
         self._surveyor: Surveyor | None = None
         self._survey: Survey | None = None
         if self._choose is None:
-            self._surveyor = rules.surveyor(lane)
+            self._surveyor = rules.kept_surveyor() if lane == KEPT else rules.surveyor(lane)
             columns, self.lane, self.note = self._surveyor.columns, self._surveyor.lane, self._surveyor.note
         else:
             self._survey = surveying(rules.counted)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tilekit.errors import TilekitError
 from tilekit.lab.crews import Alone, Crew, Futures, Gone, Lost, Order, Processes
-from tilekit.lab.parts import Answer, Entry, Part
+from tilekit.lab.parts import KEPT, Answer, Entry, Part
 from tilekit.lab.tally import Tally
 
 if TYPE_CHECKING:
@@ -34,14 +34,24 @@ _KEPT: Final = 256
 TRIES: Final = 3
 #: What takes fewer seconds than this is over before a compiler would have ended.
 _WORTH_COMPILING: Final = 4.0
+#: What takes fewer is over before machine code would have been fetched from disk, and numba imported for it.
+_WORTH_FETCHING: Final = 1.0
 #: A game is looked at for so many actions to see how long games are, and how long they take.
 _LOOKED_AT: Final = 2_000
 
 
-def lane_for(rules: Rules, games: int, most: int) -> str:
-    """The lane to ask `Rules.surveyor` for: how long it would take is judged by the first actions of one game.
+def lane_for(seconds: float) -> str:
+    """The lane for games that would take so many seconds in the interpreted one.
 
-    Both lanes play the same games, so that nothing else hangs on it.
+    Both lanes play the same games, so nothing else depends on it.
+    """
+    if seconds < _WORTH_FETCHING:
+        return "interpreted"
+    return KEPT if seconds < _WORTH_COMPILING else "auto"
+
+
+def seconds_for(rules: Rules, games: int, most: int) -> float:
+    """About how long games take in the interpreted lane, judged by the first actions of one.
 
     Args:
         rules: of the games.
@@ -55,11 +65,11 @@ def lane_for(rules: Rules, games: int, most: int) -> str:
         while long < min(most, _LOOKED_AT) and turn(s):
             long += 1
     except Exception:  # noqa: BLE001 - a mechanic's mistake, which the game in which it is made tells of
-        return "interpreted"
+        return 0.0
     seconds = (time.perf_counter() - began) * games
     if long == _LOOKED_AT:
         seconds *= most / long
-    return "interpreted" if seconds < _WORTH_COMPILING else "auto"
+    return seconds
 
 
 #: ``heard(first, rows)``: the games from ``first`` on were played; ``rows[i]`` are those of entry ``i``.

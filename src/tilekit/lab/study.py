@@ -17,7 +17,7 @@ from tilekit.errors import TilekitError, UsageError, at_least_1, expected
 from tilekit.lab.figures import Figure, known_of, measured
 from tilekit.lab.intervals import USUAL
 from tilekit.lab.parts import Entry, bot_named
-from tilekit.lab.series import Heard, lane_for, run
+from tilekit.lab.series import Heard, lane_for, run, seconds_for
 from tilekit.lab.tally import Frame, Tally
 from tilekit.program import LANES
 from tilekit.program.metric import Metric, parse_metric
@@ -190,7 +190,7 @@ def play(
     at_least_1(games=games, jobs=jobs, max_actions=max_actions)
     one_crew(jobs, executor)
     # Each ruleset of a sweep would have to be compiled for its own games.
-    chosen = lane_for(who[0][0], games, max_actions) if lane == "auto" else lane
+    chosen = lane_for(seconds_for(who[0][0], games, max_actions)) if lane == "auto" else lane
     entries = [Entry(rules, bot, chosen, max_actions) for rules, bot in who]
     if lane == "compiled":
         if prepared is not None and (number := sum(entry.compiles for entry in entries)):
@@ -204,7 +204,7 @@ def play(
     return [
         Played(
             rules, bot, seed, max_actions, tally, frame_of(rules, max_actions), ran.partial, seconds, in_lane,
-            (few if bot_named(bot).choose is None else "") or note, ran.lost,
+            (few if in_lane == "interpreted" and bot_named(bot).choose is None else "") or note, ran.lost,
         )
         for (rules, bot), tally, seconds, (in_lane, note) in zip(
             who, ran.tallies, ran.seconds, ran.lanes, strict=False
