@@ -40,6 +40,8 @@ class Observation(NamedTuple):
         board: the code of each cell, 0 where empty and in holes: int16, ``(n, rows, columns)``. Codes count the
             pieces first, then the ladder, lowest first: `Batch.tiles` names them.
         queue: codes of the tiles to come, NOW first: int16, ``(n, shows)``.
+        held: the code of the tile held back from the queue, 0 where none is, and in rulesets without ``hold``: int16,
+            ``(n,)``.
         variables: one column each, in the order of the ruleset, which is that of `Batch.variables`: int64,
             ``(n, variables)``.
         score: int64, ``(n,)``.
@@ -50,6 +52,7 @@ class Observation(NamedTuple):
 
     board: NDArray[np.int16]
     queue: NDArray[np.int16]
+    held: NDArray[np.int16]
     variables: NDArray[np.int64]
     score: NDArray[np.int64]
     turn: NDArray[np.int64]
@@ -283,6 +286,7 @@ class Batch:
         return Observation(
             board=cells.reshape(len(self), grid.rows, grid.columns),
             queue=states[:, list(program.queue)].astype(np.int16),
+            held=states[:, program.held].astype(np.int16) if program.held else np.zeros(len(self), np.int16),
             variables=states[:, list(program.variables.values())].copy(),
             score=states[:, b.SCORE].copy(),
             turn=states[:, b.TURN].copy(),

@@ -7,6 +7,7 @@ import os
 import pickle
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from tilekit.conformance import rulesets, starts
 from tilekit.expression import CAP
 from tilekit.game import Game
 from tilekit.ruleset.models import Given
+from tilekit.view import view
 
 #: Each costs a compilation.
 EXAMPLES = int(os.environ.get("TILEKIT_LANE_EXAMPLES", "5"))
@@ -201,6 +203,7 @@ def test_a_batch_says_what_a_game_says(merge):
         assert seen.turn.tolist() == [game.turn for game in games]
         assert seen.variables.tolist() == [list(game.variables.values()) for game in games]
         assert [[batch.tiles[code] for code in row] for row in seen.queue] == [list(game.queue) for game in games]
+        assert seen.held.tolist() == [0] * 6, "Merge has no hold"
         assert seen.board.reshape(6, 25).tolist() == [game.codes() for game in games]
         assert [batch.game(i) for i in range(6)] == [game.to_dict() | {"can_undo": False} for game in games]
     assert batch.variables == tuple(games[0].variables)
@@ -212,6 +215,7 @@ def test_the_shapes_and_types_of_an_observation(merge):
     assert {name: (array.shape, str(array.dtype)) for name, array in seen._asdict().items()} == {
         "board": ((4, 5, 5), "int16"),
         "queue": ((4, 2), "int16"),
+        "held": ((4,), "int16"),
         "variables": ((4, 3), "int64"),
         "score": ((4,), "int64"),
         "turn": ((4,), "int64"),
@@ -328,3 +332,55 @@ def test_games_that_are_over_stay_so_or_begin_anew(merge):
     assert anew.seeds.tolist() == stays.seeds.tolist()
     stays.reset([1])
     assert stays.observe().turn.tolist()[1] == 0 != stays.observe().turn.tolist()[0]
+
+
+# ---------------------------------------------------------------- what is observed
+
+
+def seen_by_a_player(game):
+    """All that a frontend shows but what depends on the seed and on the moves before."""
+    shown = view(game, best=0, rank="")
+    return replace(shown, seed="", buttons=tuple(button for button in shown.buttons if button.action != "undo"))
+
+
+def observed(batch, game):
+    """What a batch says of the same state."""
+    batch._states[0] = batch._lane.taken_over(game.rules.program, game._s)
+    return [*(array.tolist() for array in batch.observe()), batch.legal().tolist()]
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_states_that_look_different_are_observed_as_different(name):
+    """Each number of a state that is no cell is changed by itself; where the player would see it, so does a learner."""
+    rules = tilekit.load(name)
+    batch, game, rng = rules.batch(1), rules.new_game(3), random.Random(1)
+    for _ in range(2):
+        kept, looks, seen = game._s, seen_by_a_player(game), observed(batch, game)
+        # The seed is told by `batch.seeds`.
+        for register in range(1, rules.program.board.cells):
+            for value in {1 - min(kept[register], 1), kept[register] + 1}:
+                game._s = [*kept[:register], value, *kept[register + 1 :]]
+                try:
+                    differs = seen_by_a_player(game) != looks
+                except (IndexError, KeyError):  # no state can have that number
+                    continue
+                assert not differs or observed(batch, game) != seen, f"register {register}: {kept[register]} -> {value}"
+        game._s = kept
+        for _ in range(4):
+            if legal := game.legal_actions():
+                game.play(rng.choice(legal))
+
+
+def test_the_tile_held_back_is_observed():
+    rules = tilekit.load("hamlet")
+    batch, game = rules.batch(1, seeds=[5]), rules.new_game(5)
+    numbers = {str(action): number for number, action in enumerate(batch.actions)}
+    held = []
+    for text in ("place r1c2", "store", "place r1c4", "place r1c5", "store"):
+        if text not in map(str, game.legal_actions()):
+            continue
+        game.play(text)
+        batch.step([numbers[text]])
+        held.append(batch.tiles[batch.observe().held[0]])
+        assert held[-1] == (game.held or "none")
+    assert held[:2] == ["none", "bear"]
