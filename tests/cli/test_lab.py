@@ -261,7 +261,6 @@ def test_what_cannot_be_had_together(cli, garden, options, told):
         ),
         (("--jobs", ""), "Invalid value for '--jobs': \"\" is no whole number; write it in digits, such as 1000"),
         (("--games", "0"), "Invalid value for '--games': 0 is not in the range 1<=x<=100000000."),
-        (("--seed", ""), "Invalid value for '--seed': a seed is a whole number or a text, and this is empty"),
     ],
 )
 def test_numbers_that_are_none(cli, garden, options, told):

@@ -29,8 +29,6 @@ class _Seed(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generic
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
         if not isinstance(value, str):
             return value
-        if not value:
-            self.fail("a seed is a whole number or a text, and this is empty", param, ctx)
         try:
             return seed_from_argument(value)
         except UsageError as error:
