@@ -158,7 +158,7 @@ def read(path: str | os.PathLike[str]) -> Saved:
         size = target.stat().st_size
         if size > LARGEST:
             raise SaveError(f"{target}: {size} bytes are no saved game (at most {LARGEST})")
-        text = target.read_bytes().decode("utf-8")
+        text = target.read_bytes().decode("utf-8-sig")
     except SaveError:
         raise
     except UnicodeDecodeError:

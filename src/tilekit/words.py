@@ -138,7 +138,7 @@ def catalogue(package: str, language: str) -> Mapping[str, str]:
     """The catalogue of a package in a language; empty where it has none."""
     if language == SOURCE or language not in languages(package):
         return MappingProxyType({})
-    text = (_folder(package) / f"{language}.toml").read_text(encoding="utf-8")
+    text = (_folder(package) / f"{language}.toml").read_text(encoding="utf-8-sig")
     return MappingProxyType({str(key): str(value) for key, value in tomllib.loads(text).items()})
 
 

@@ -128,7 +128,7 @@ def _title(path: Path) -> tuple[str, list[str]]:
     import tomllib
 
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         game = data.get("game", {})
         return one_line(f"{game['title']}, version {game['version']}"), [*map(one_line, data.get("presets", {}))]
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from tilekit.cli.streams import is_terminal, say
+from tilekit.cli.streams import is_terminal, read_line, say
 from tilekit.errors import TilekitError, one_line
 from tilekit.hooks import Frontend, hookimpl
 from tilekit.journal import sentence
@@ -173,7 +173,7 @@ def _tell(text: str) -> None:
 def _ask() -> str | None:
     """The next line, or None at the end of the input."""
     say("> ", end="")
-    line = sys.stdin.readline() if sys.stdin is not None else ""
+    line = read_line()
     if not line:
         say()
         return None

@@ -58,6 +58,16 @@ def say(text: str = "", *, end: str = "\n") -> None:
         raise OutputLost(error) from error
 
 
+def read_line() -> str:
+    """The next line of the standard input, without a byte order mark; empty at its end."""
+    if sys.stdin is None:
+        return ""
+    line = sys.stdin.readline()
+    # What the mark looks like depends on the encoding that the locale asks for.
+    mark = codecs.BOM_UTF8.decode(sys.stdin.encoding or "utf-8", "backslashreplace")
+    return line.removeprefix(mark)
+
+
 def tell(message: str) -> None:
     """Writes a message; where that cannot be done, nobody is there to be told."""
     if sys.stderr is not None:

@@ -115,7 +115,7 @@ def appended(failures: Sequence[Failure], path: Path, ruleset: str) -> int:
     """
     blocks = [failure.scenario for failure in failures if failure.scenario]
     if blocks:
-        before = path.read_bytes().decode() if path.is_file() else ""
+        before = path.read_bytes().decode("utf-8-sig") if path.is_file() else ""
         head = "" if before.strip() else f"ruleset = {_text(ruleset)}\n"
         write_whole(path, "".join([before, head, *(f"\n{block}" for block in blocks)]))
     return len(blocks)
