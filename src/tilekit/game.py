@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -166,6 +167,7 @@ class Game:
     """
 
     __slots__ = (
+        "_closed",
         "_commands",
         "_given",
         "_history",
@@ -209,6 +211,7 @@ class Game:
         self._history: deque[tuple[list[int], list[int], str, int]] = deque(maxlen=self.rules.ruleset.undo.depth)
         self._latest = -1
         self._commands: list[str] = []
+        self._closed = ""
         self._notices: tuple[str, ...] = self._showing()
 
     # ------------------------------------------------------------ looking
@@ -414,7 +417,25 @@ class Game:
             return self.undo()
         if text == "restart":
             return self.restart()
+        self._must_be_open(text)
         return self._play(*self._legal(action))
+
+    @contextmanager
+    def closed(self, why: str) -> Iterator[None]:
+        """Refuses every action, undo and restart, until this is left: the game may be looked at and copied.
+
+        Args:
+            why: what whoever tries to play is told.
+        """
+        before, self._closed = self._closed, why
+        try:
+            yield
+        finally:
+            self._closed = before
+
+    def _must_be_open(self, action: str) -> None:
+        if self._closed:
+            raise IllegalAction(one_line(action, 60), self._closed)
 
     def _legal(self, action: str | Action) -> tuple[int, int]:
         """Index of the verb and number of the choice of an action that may be played now."""
@@ -488,6 +509,7 @@ class Game:
         Raises:
             IllegalAction: nothing may be taken back now; nothing has changed.
         """
+        self._must_be_open("undo")
         why = self._why_no_undo()
         if why:
             raise IllegalAction("undo", why)
@@ -516,7 +538,7 @@ class Game:
             setattr(twin, name, getattr(self, name))
         # States in the history are never played on: undo takes a copy of them.
         twin._s, twin._commands, twin._history = self._s[:], self._commands[:], self._history.copy()
-        twin._ids = self._ids.copy()
+        twin._ids, twin._closed = self._ids.copy(), ""
         return twin
 
     __copy__ = copy
@@ -656,7 +678,12 @@ class Game:
         return other
 
     def restart(self) -> Turn:
-        """Back to the start: the same deal again. The history is gone, undo with it."""
+        """Back to the start: the same deal again. The history is gone, undo with it.
+
+        Raises:
+            IllegalAction: the game is closed; see `closed`.
+        """
+        self._must_be_open("restart")
         score = self.score
         self._begin()
         return Turn("restart", (), self.score - score)

@@ -482,7 +482,8 @@ class Specifications:
         """A turn was played in a session (never in a simulation).
 
         Args:
-            game: the `tilekit.Game`, after the turn. Look, do not play.
+            game: the `tilekit.Game`, after the turn. It refuses every action while it is being reported; a copy does
+                not.
             turn: the `tilekit.Turn`.
 
         An observer that raises is reported by plugin name; the game goes on. Since 0.1.
@@ -493,7 +494,7 @@ class Specifications:
         """A session's game came to its end, after `tilekit_turn_played`. Called again when an undo is undone.
 
         Args:
-            game: the `tilekit.Game`. Look, do not play.
+            game: the `tilekit.Game`, which refuses every action as above.
 
         An observer that raises is reported by plugin name; the game goes on. Since 0.1.
         """

@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from tilekit.errors import IllegalAction, PluginError, SaveError
+from tilekit.errors import IllegalAction, PluginError, SaveError, one_line
 from tilekit.game import Action, Game, Turn, commands, no_such_action, rank_steps, text_of
 from tilekit.preferences import Preferences
 from tilekit.scenes import Scene, Still, scenes
@@ -23,6 +23,9 @@ from tilekit.words import Phrase, Words, words_of
 if TYPE_CHECKING:
     from tilekit.profile.profile import Profile, Seat
     from tilekit.rules import Rules
+
+#: Why an observer may change nothing. For whoever writes plugins, and so not in a player's language.
+_WHILE_REPORTING: Final = "a turn is being reported; an observer may look at the game, and play on game.copy()"
 
 
 def fresh_seed() -> int:
@@ -77,6 +80,7 @@ class Session:
         self.game: Game = game or Game(rules, fresh_seed() if seed is None else seed)
         self._former: Game | None = None
         self._still: Still | None = None
+        self._reporting = False
         self._words: dict[tuple[str, ...], Words] = {}
         self.news: tuple[str, ...] = tuple(self._first_news())
 
@@ -117,6 +121,7 @@ class Session:
 
     @preferences.setter
     def preferences(self, chosen: Preferences) -> None:
+        self._must_be_open("preferences")
         before, self._preferences = asdict(self._preferences), chosen
         changed = {name: value for name, value in asdict(chosen).items() if value != before[name]}
         if self._profile is not None and changed:
@@ -124,6 +129,7 @@ class Session:
 
     def speak_english(self) -> None:
         """Speaks English from now on, for a screen that has no letters for the language chosen; that stays chosen."""
+        self._must_be_open("speak_english")
         self._preferences = replace(self._preferences, language="en")
 
     def words(self, *packages: str) -> Words:
@@ -142,8 +148,12 @@ class Session:
 
         Returns:
             An empty text when it was played, else the reason in words why not; then nothing has changed.
+
+        Raises:
+            IllegalAction: an observer calls this while it is told of a turn; nothing has changed.
         """
         command = text_of(action)
+        self._must_be_open(command)
         still = self._stand()
         if command in {"new", "reopen"}:
             game = self._reopened() if command == "reopen" else Game(self.rules, fresh_seed())
@@ -183,11 +193,25 @@ class Session:
         self.turn, self._still = turn, still
         self.__dict__.pop("scenes", None)
         self._rank_before = self.rank
-        if self._notify is not None:
-            self._notify("tilekit_turn_played", game=self.game, turn=self.turn)
-            if self.game.status == "over" and not over:
-                self._notify("tilekit_game_over", game=self.game)
+        self._report(turn, ended=self.game.status == "over" and not over)
         return ""
+
+    def _report(self, turn: Turn, *, ended: bool) -> None:
+        """Tells observers of a turn; until all have been told, neither the game nor the session changes."""
+        if self._notify is None:
+            return
+        self._reporting = True
+        try:
+            with self.game.closed(_WHILE_REPORTING):
+                self._notify("tilekit_turn_played", game=self.game, turn=turn)
+                if ended:
+                    self._notify("tilekit_game_over", game=self.game)
+        finally:
+            self._reporting = False
+
+    def _must_be_open(self, command: str) -> None:
+        if self._reporting:
+            raise IllegalAction(one_line(command, 60), _WHILE_REPORTING)
 
     def _reopened(self) -> Game | None:
         """The game before this one: out of the profile, or of this sitting alone."""
@@ -195,6 +219,7 @@ class Session:
 
     def leave(self) -> None:
         """Ends the sitting: its games may be resumed elsewhere. The process ending does the same."""
+        self._must_be_open("leave")
         if self.seat is not None:
             self.seat.leave()
 

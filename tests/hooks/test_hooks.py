@@ -16,6 +16,7 @@ import tilekit
 from tilekit.errors import PluginError
 from tilekit.hooks import Bot, Builder, Frontend, Mechanic, Settings, Specifications, State, Step, hookimpl
 from tilekit.plugins import Plugins
+from tilekit.preferences import Preferences
 from tilekit.session import Session
 
 HOOKS = [name for name in dir(Specifications) if name.startswith("tilekit_")]
@@ -157,6 +158,89 @@ def test_hook_game_over() -> None:
     assert told == [
         ("turn", "shine"), ("over", "bright"), ("turn", "restart"), ("turn", "shine"), ("over", "bright"),
     ]  # fmt: skip
+
+
+#: Each turn is the last one, until it is undone.
+BRIEF = """
+format = 1
+[game]
+id = "brief"
+title = "Brief"
+version = 1
+[grid]
+rows = 1
+columns = 1
+[tiers]
+chain = ["a"]
+[variables]
+gains = 0
+[actions.gain]
+add = { gains = 1 }
+[[end]]
+when = "gains > 0"
+reason = "gained"
+[undo]
+depth = 3
+after_end = true
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "refused"),
+    [
+        (lambda game, _: game.play("gain"), "gain"),
+        (lambda game, _: game.play(tilekit.Action("gain")), "gain"),
+        (lambda game, _: game.play(" undo "), "undo"),
+        (lambda game, _: game.undo(), "undo"),
+        (lambda game, _: game.play("restart"), "restart"),
+        (lambda game, _: game.restart(), "restart"),
+        (lambda _, sitting: sitting.play("gain"), "gain"),
+        (lambda _, sitting: sitting.play("undo"), "undo"),
+        (lambda _, sitting: sitting.play("new"), "new"),
+        (lambda _, sitting: sitting.play("reopen"), "reopen"),
+        (lambda _, sitting: setattr(sitting, "preferences", Preferences(motion="none")), "preferences"),
+        (lambda _, sitting: sitting.speak_english(), "speak_english"),
+        (lambda _, sitting: sitting.leave(), "leave"),
+    ],
+)
+@pytest.mark.parametrize("hook", ["tilekit_turn_played", "tilekit_game_over"])
+def test_an_observer_changes_neither_game_nor_session(hook: str, change: Any, refused: str) -> None:
+    told: list[int] = []
+    found = plugins(
+        rude=plugin(**{hook: lambda game: change(game, sitting)}),
+        then=plugin(**{hook: lambda game: told.append(game.turn)}),
+    )
+    rules = load(BRIEF)
+    chosen = Preferences(language="ja")
+    sitting = Session(rules, 1, notify=found.notify, preferences=chosen)
+    game, alone = sitting.game, rules.new_game(1)
+    turn = alone.play("gain")
+    assert sitting.play("gain") == ""
+    assert (sitting.game, game.actions, game.digest) == (game, ("gain",), alone.digest)
+    assert (sitting.turn, sitting.preferences) == (turn, chosen)
+    assert told == [1]
+    why = "a turn is being reported; an observer may look at the game, and play on game.copy()"
+    assert said(found) == [f"plugin rude: failed: IllegalAction: {refused}: {why}"]
+    for action in ("undo", "gain", "new"):  # once they have returned, it goes on
+        assert sitting.play(action) == ""
+    assert (game.actions, sitting.game.actions) == (("gain", "undo", "gain"), ())
+
+
+def test_an_observer_may_play_on_a_copy() -> None:
+    digests: list[str] = []
+
+    def looks_ahead(game: Any) -> None:
+        for other in (game.copy(), game.fork(chance=1)):
+            other.play(other.legal_actions()[0])
+            other.undo()
+            other.restart()
+            digests.append(other.digest)
+
+    found = plugins(ahead=plugin(tilekit_turn_played=looks_ahead))
+    sitting = Session(tilekit.load("merge"), 1, notify=found.notify)
+    assert sitting.play("drop r1c1") == ""
+    assert said(found) == []
+    assert (sitting.game.actions, digests[0]) == (("drop r1c1",), tilekit.load("merge").new_game(1).digest)
 
 
 def test_every_hook_has_a_test() -> None:
