@@ -1,11 +1,13 @@
 """The house rules that no linter knows."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
 import tomllib
 import zipfile
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -27,15 +29,23 @@ def name(path):
     return path.relative_to(ROOT).as_posix()
 
 
+def not_ignored():
+    """What git would track, found without git: in an unpacked archive, or where git is missing or refuses."""
+    ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").split()] + [".git"]
+    for folder, below, files in os.walk(ROOT):
+        below[:] = [each for each in below if not any(fnmatch(each, pattern) for pattern in ignored)]
+        yield from (Path(folder, each) for each in files if not any(fnmatch(each, pattern) for pattern in ignored))
+
+
 def kept_files():
-    """What git tracks, or would track next; in an unpacked archive, everything."""
+    """What git tracks, or would track next."""
     listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     try:
         result = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=False)
         names = result.stdout.split("\0") if result.returncode == 0 else []
     except FileNotFoundError:
         names = []
-    found = {ROOT / each for each in names if each} or set(ROOT.rglob("*"))
+    found = {ROOT / each for each in names if each} or set(not_ignored())
     return sorted(path for path in found if path.is_file())
 
 
@@ -58,6 +68,12 @@ def test_files_tie_to_no_place(what):
         if pattern.search(line)
     ]
     assert found == [], f"{what} is named in:\n" + "\n".join(found)
+
+
+def test_without_git_the_same_files_are_found(monkeypatch):
+    with_git = kept_files()
+    monkeypatch.setenv("PATH", "")
+    assert kept_files() == with_git
 
 
 @pytest.mark.parametrize(

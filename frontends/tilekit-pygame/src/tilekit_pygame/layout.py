@@ -8,11 +8,13 @@ pygame nor what anything looks like.
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from tilekit import Button, View
     from tilekit_pygame.player import Target
@@ -126,6 +128,10 @@ class Layout:
         urgent: large boxes for what is waited for, inside `foot`.
         foot: the notices, or the banner.
         captions: whether there is room for words below the pictures of the buttons that are about the sitting.
+        lettering: how high the letters on the other buttons are, as a part of their boxes.
+        keys: whether those have room for their keys. Either all keys are shown or none: half of them would look like
+            a mistake.
+        told: whether the foot has room for all its words.
     """
 
     width: float
@@ -139,6 +145,9 @@ class Layout:
     urgent: dict[str, Rect]
     foot: Rect
     captions: bool
+    lettering: float
+    keys: bool
+    told: bool
 
     def target(self, x: float, y: float, view: View) -> Target | None:
         """What lies at a point: a cell, a button's action, or nothing."""
@@ -150,22 +159,90 @@ class Layout:
         return None if place is None or view.cells[place[0]][place[1]].hole else place
 
 
-def arrange(view: View, buttons: Sequence[Button], width: float, height: float) -> Layout:
+#: How wide a text is, in sizes of its letters.
+Letters = Callable[[str], float]
+
+
+def estimated(text: str) -> float:
+    """About how wide a text is, in sizes of its letters, where no font is at hand."""
+    return sum(1.0 if ord(character) > 0x2E80 else 0.58 for character in text)
+
+
+#: What stays on one line: a word; or a letter of East Asia, where words stand without spaces, with what belongs to it.
+_UNITS: Final = re.compile(
+    r" +|[（「『【〔]*(?:[^ \u2e80-\uffef]+|[\u2e80-\uffef])"  # noqa: RUF001  these are meant
+    r"[、。，．・）」』】〕：；！？ー…々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"  # noqa: RUF001
+)
+
+
+def broken(text: str, width: float, wide: Letters) -> list[str]:
+    """A text in lines that are no wider than asked for; a word that is wider is broken anywhere.
+
+    Args:
+        text: without line ends.
+        width: of a line.
+        wide: how wide a piece of text is, in the same unit.
+    """
+    lines: list[str] = []
+    line = ""
+    for unit in _UNITS.findall(text):
+        if wide(line + unit.rstrip()) <= width:
+            line += unit if line or unit.strip() else ""
+            continue
+        if line.strip():
+            lines.append(line.rstrip())
+        line = unit.lstrip()
+        while wide(line) > width and len(line) > 1:
+            cut = next((n for n in range(len(line) - 1, 1, -1) if wide(line[:n]) <= width), 1)
+            lines.append(line[:cut])
+            line = line[cut:]
+    return [*lines, line.rstrip()] if line.strip() or not lines else lines
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What is laid out, and how wide its words are."""
+
+    view: View
+    buttons: Sequence[Button]
+    letters: Letters
+    later: Sequence[str]
+
+
+def arrange(
+    view: View,
+    buttons: Sequence[Button],
+    width: float,
+    height: float,
+    *,
+    letters: Letters = estimated,
+    later: Sequence[str] = (),
+) -> Layout:
     """Lays a game out in a window.
 
     Of all ways to do so (the rest beside the board or around it, text larger or smaller) it takes the one that makes
     the most of board and text and leaves the fewest holes. Text gives way to the board, but stays legible as long as
     there is any way.
+
+    Args:
+        view: what is shown.
+        buttons: of the view and of the frontend.
+        width: of the window.
+        height: of the window.
+        letters: measures words in the fonts that they are drawn in.
+        later: captions of small buttons that may come: there is room for them before, so that nothing moves then.
     """
+    content = _Content(view, buttons, letters, later)
     wide, tall = min(width / 900, height / 700) ** 0.85, min(width / 330, height / 640) ** 0.7
     text = max(LEGIBLE, 11.6 * wide, 10.6 * tall)
     found: list[tuple[float, Layout]] = []
     whole_words = True
     while text >= LEGIBLE or not found:
-        for layout, fits, readable, filled in _ways(view, buttons, width, height, text):
+        for layout, fits, readable, filled in _ways(content, width, height, text):
             if (fits and (readable or not whole_words)) or text < 2:
-                told = 1.0 if layout.captions else _UNTOLD
-                found.append((layout.board.pitch * layout.text**0.45 * filled * told, layout))
+                told = (layout.captions, layout.keys, layout.told, layout.told)  # of which the foot says most
+                worth = layout.board.pitch * layout.text**0.45 * filled * _UNTOLD ** told.count(False)
+                found.append((worth, layout))
         if LEGIBLE < text < LEGIBLE / 0.95:
             text = LEGIBLE
         elif text == LEGIBLE and whole_words and not found:
@@ -175,17 +252,18 @@ def arrange(view: View, buttons: Sequence[Button], width: float, height: float) 
     return max(found, key=lambda each: each[0])[1]
 
 
-def _ways(view: View, buttons: Sequence[Button], width: float, height: float, text: float) -> Iterator[_Way]:
+def _ways(content: _Content, width: float, height: float, text: float) -> Iterator[_Way]:
     """The ways to lay a game out with text of one size."""
     for captions in (True, False):
-        yield _around(view, buttons, width, height, text, captions=captions)
+        yield _around(content, width, height, text, captions=captions)
         for side in (44, 32, 26, 21, 17):
             for below in (False, True):
-                yield _beside(view, buttons, width, height, text, side=side, below=below, captions=captions)
+                yield _beside(content, width, height, text, side=side, below=below, captions=captions)
 
 
-#: What a layout is worth whose small pictures have no words: a board larger by more than this makes up for them.
-_UNTOLD: Final = 0.88
+#: What a layout is worth whose small pictures have no words, its buttons no keys, or its foot no room for all that is
+#: told there: a board larger by more than this makes up for them.
+_UNTOLD: Final = 0.8
 
 #: A layout, whether everything has a place, whether all words have room, and how few holes are left.
 _Way = tuple[Layout, bool, bool, float]
@@ -265,11 +343,6 @@ def _needed(blocks: Sequence[_Block], gap: float) -> float:
     return sum(block.high for block in blocks) + gap * max(0, len(blocks) - 1)
 
 
-def _letters(text: str) -> float:
-    """About how wide a text is, in sizes of its letters."""
-    return sum(1.0 if ord(character) > 0x2E80 else 0.58 for character in text)
-
-
 def _grid(count: int, area: Rect, columns: int, height: float, gap: float, *, fill: bool = False) -> tuple[Rect, ...]:
     """Boxes in rows; with `fill` those of the last row share its whole width."""
     boxes = []
@@ -304,8 +377,9 @@ def _title(view: View, x: float, width: float, text: float) -> _Block:
     return _Block(high, grows=False, put=lambda y, high: {"title": Rect(x, y, width, high)})
 
 
-def _facts(view: View, x: float, width: float, text: float) -> list[_Block]:
+def _facts(content: _Content, x: float, width: float, text: float) -> list[_Block]:
     """The queue and the panels: below one another, or beside one another where it is wide enough."""
+    view, letters = content.view, content.letters
     sizes = [7.6, 5.6, *[4.4] * len(view.queue)][: len(view.queue)]
     aside = bool(sizes) and bool(view.panels) and width >= 27 * text
     room = width * 0.38 if aside else width
@@ -332,7 +406,9 @@ def _facts(view: View, x: float, width: float, text: float) -> list[_Block]:
         columns = max(1, min(columns, math.ceil(count / 2)))
         needed, panels = _rows(count, left, wide, columns, 4.8 * text, 0.6 * text)
     box = (wide - 0.6 * text * (columns - 1)) / columns - 1.6 * text
-    fits = all(_letters(panel.label) * 11 <= box and _letters(panel.text) * 11 <= box for panel in view.panels)
+    fits = all(
+        letters(panel.label) * SMALLEST <= box and letters(panel.text) * SMALLEST <= box for panel in view.panels
+    )
     shown: list[_Block] = []
     if aside:
         both = lambda y, high: queue(y, high) | {"panels": panels(y, high)}  # noqa: E731
@@ -344,10 +420,10 @@ def _facts(view: View, x: float, width: float, text: float) -> list[_Block]:
     return shown
 
 
-def _own(view: View, buttons: Sequence[Button], x: float, width: float, text: float) -> list[_Block]:
+def _own(content: _Content, x: float, width: float, text: float) -> list[_Block]:
     """What is played by buttons: a row for directions, then the rest. What a banner offers is not repeated."""
-    called = {button.action for button in _waited_for(view)}
-    shown = [b for b in buttons if b.kind != "sitting" and not (b.kind == "pause" and b.action in called)]
+    called = {button.action for button in _waited_for(content.view)}
+    shown = [b for b in content.buttons if b.kind != "sitting" and not (b.kind == "pause" and b.action in called)]
     # What comes and goes with a pause comes last, so that nothing moves away under the mouse.
     shown.sort(key=lambda button: button.kind == "pause")
     blocks = []
@@ -356,10 +432,10 @@ def _own(view: View, buttons: Sequence[Button], x: float, width: float, text: fl
         ([button for button in shown if not button.direction], max(1, min(4, int(width / (11 * text))))),
     ):
         if these:
-            widest = 0.0 if these[0].direction else max(_letters(button.label) for button in these)
+            widest = 0.0 if these[0].direction else max(content.letters(button.label) for button in these)
             room = max(1, int(width / (widest * 1.6 * text + 2 * text)))
             columns = min(most, room)
-            fits = widest * 11 <= width / columns - 1.6 * text
+            fits = widest * SMALLEST <= width / columns - 1.6 * text
             high, put = _rows(len(these), x, width, columns, 3.7 * text, 0.6 * text)
             blocks.append(_Block(high, grows=True, put=_named(put, these), fits=fits))
     return blocks
@@ -374,22 +450,16 @@ def _named(
     }
 
 
-#: About how wide the caption of the way back to the game before is: there shall be room for it before it comes.
-_BEFORE: Final = 6.4
-
-
-def _sitting(
-    buttons: Sequence[Button], x: float, width: float, text: float, *, captions: bool, rows: int = 2
-) -> list[_Block]:
+def _sitting(content: _Content, x: float, width: float, text: float, *, captions: bool, rows: int = 2) -> list[_Block]:
     """What is about the sitting, small: pictures, with `captions` where those can be read in so many rows at most."""
-    shown = [button for button in buttons if button.kind == "sitting"]
+    shown = [button for button in content.buttons if button.kind == "sitting"]
     # The way back to the game before comes and goes: it is last, and its place is kept.
     shown.sort(key=lambda button: button.action == "reopen")
     if not shown:
         return []
     actions = {button.action for button in shown}
     places = len(shown) + ("new" in actions and "reopen" not in actions)
-    widest = max(_BEFORE, *(_letters(button.label) for button in shown))
+    widest = max(content.letters(label) for label in (*content.later, *(button.label for button in shown)))
     gap = 0.4 * text
     fitting = (
         columns
@@ -408,15 +478,15 @@ def _waited_for(view: View) -> list[Button]:
     return [button for button in view.buttons if button.prominent] if view.banner else []
 
 
-def _urgent(view: View, foot: Rect, text: float) -> dict[str, Rect]:
+def _urgent(content: _Content, foot: Rect, text: float) -> dict[str, Rect]:
     """Boxes at the right end of the foot for what is waited for, where there is a banner."""
-    waited_for = _waited_for(view)
+    waited_for = _waited_for(content.view)
     pad = 0.9 * text
     most = foot.width * 0.5 / max(1, len(waited_for)) - pad
     found: dict[str, Rect] = {}
     x, high = foot.right, min(foot.height, _FOOT * text) - 2 * pad
     for button in reversed(waited_for):
-        wide = min(most, max(8 * text, 2.2 * text * _letters(button.label) + 3 * text))
+        wide = min(most, max(8 * text, 2.2 * text * content.letters(button.label) + 3 * text))
         x -= wide + pad
         found[button.action] = Rect(x, foot.centre[1] - high / 2, wide, high)
     return {button.action: found[button.action] for button in waited_for}
@@ -425,19 +495,37 @@ def _urgent(view: View, foot: Rect, text: float) -> dict[str, Rect]:
 _FOOT: Final = 5.6  # how high the foot is, in units of text
 
 
-def _more(view: View, foot: Rect, text: float) -> float:
+def _more(content: _Content, foot: Rect, text: float) -> float:
     """How much higher the foot would have to be for all its words."""
+    view = content.view
     wide, said = foot.width, list(view.notices)
     if view.banner:
-        end = min((box.x for box in _urgent(view, foot, text).values()), default=foot.right)
+        end = min((box.x for box in _urgent(content, foot, text).values()), default=foot.right)
         wide, said = end - foot.x - 2.8 * text, [view.headline]
-    # Words are not broken, so that lines hold a little less than they are wide.
-    lines = sum(math.ceil(_letters(each) * 1.6 * text / max(wide, text)) for each in said)
+    lines = sum(len(broken(each, max(1.0, wide / (1.6 * text)), content.letters)) for each in said)
     return max(0.0, lines * 1.9 * text - foot.height)
 
 
+#: How high the letters of a button are at most, of the button's height; and what is around its words and its key, in
+#: heights of the button and of its letters.
+_LETTERS: Final = 0.47
+_AROUND: Final = (0.52, 1.23)
+
+
+def _lettered(content: _Content, boxes: Mapping[str, Rect]) -> tuple[float, bool]:
+    """How high the letters of buttons are, and whether there is room for their keys: letters give way to them."""
+    own = [button for button in content.buttons if button.kind != "sitting" and not button.direction]
+    keyed = [(button, boxes[button.action]) for button in own if button.key and button.action in boxes]
+    part = _LETTERS
+    for button, box in keyed:
+        wide = content.letters(button.label) + content.letters(button.key) + _AROUND[1]
+        part = min(part, (box.width / box.height - _AROUND[0]) / wide)
+    keys = all(part * box.height >= SMALLEST for _, box in keyed)
+    return (part, True) if keys else (_LETTERS, False)
+
+
 def _laid(
-    view: View,
+    content: _Content,
     width: float,
     height: float,
     text: float,
@@ -450,9 +538,11 @@ def _laid(
     # Where words need it the foot takes what is free below, and what lies there gives way.
     buttons = found.get("buttons", {})
     last = max([foot.bottom, *(buttons[action].bottom for action in below)])
-    more = min(_more(view, foot, text), max(0.0, height - _margin(width, height) - last))
+    needed = _more(content, foot, text)
+    more = min(needed, max(0.0, height - _margin(width, height) - last))
     foot = replace(foot, height=foot.height + more)
     buttons = {action: box.moved(0, more if action in below else 0) for action, box in buttons.items()}
+    lettering, keys = _lettered(content, buttons)
     return Layout(
         width=width,
         height=height,
@@ -462,15 +552,17 @@ def _laid(
         queue=found.get("queue", ()),
         panels=found.get("panels", ()),
         buttons=buttons,
-        urgent=_urgent(view, foot, text),
+        urgent=_urgent(content, foot, text),
         foot=foot,
         captions=found.get("captions", False),
+        lettering=lettering,
+        keys=keys,
+        told=more >= needed,
     )
 
 
 def _beside(
-    view: View,
-    buttons: Sequence[Button],
+    content: _Content,
     width: float,
     height: float,
     text: float,
@@ -484,24 +576,24 @@ def _beside(
     side = min(side * text, 0.5 * width)
     most = height - 2 * margin
     room = width - 2 * margin - side - 2 * gap
-    ends = _sitting(buttons, 0, room, text, captions=captions) if below else []
+    ends = _sitting(content, 0, room, text, captions=captions) if below else []
     under = gap + foot + sum(gap + block.high for block in ends)
-    board = _board(view, Rect(0, 0, room, most - under))
+    board = _board(content.view, Rect(0, 0, room, most - under))
     wide = max(board.frame.width, min(room, 34 * text))
     left = (width - wide - 2 * gap - side) / 2
     x = left + wide + 2 * gap
-    column = [_title(view, x, side, text), *_facts(view, x, side, text), *_own(view, buttons, x, side, text)]
+    column = [_title(content.view, x, side, text), *_facts(content, x, side, text), *_own(content, x, side, text)]
     if below:
-        ends = _sitting(buttons, left, wide, text, captions=captions)
+        ends = _sitting(content, left, wide, text, captions=captions)
     else:
-        column += _sitting(buttons, x, side, text, captions=captions, rows=3)
+        column += _sitting(content, x, side, text, captions=captions, rows=3)
     beside = board.frame.height + under
     needed = _needed(column, gap)
     whole = min(most, max(beside, needed))
     top = (height - whole) / 2
     found, _ = _stacked(column, top, whole, gap, 3.5 * text)
     y = top + (whole - beside) / 2
-    board = _board(view, Rect(left, y, wide, board.frame.height))
+    board = _board(content.view, Rect(left, y, wide, board.frame.height))
     foot_box = Rect(left, board.frame.bottom + gap, wide, foot)
     under_foot: Collection[str] = ()
     if ends:
@@ -512,22 +604,22 @@ def _beside(
     fits = needed <= most + 0.01 and beside <= most + 0.01 and room > 0
     readable = all(block.fits for block in column)
     filled = min(1.0, 1.6 * needed / whole, beside / whole + 0.1) ** 0.3
-    return _laid(view, width, height, text, board, foot_box, found, under_foot), fits, readable, filled
+    return _laid(content, width, height, text, board, foot_box, found, under_foot), fits, readable, filled
 
 
-def _around(view: View, buttons: Sequence[Button], width: float, height: float, text: float, *, captions: bool) -> _Way:
+def _around(content: _Content, width: float, height: float, text: float, *, captions: bool) -> _Way:
     """Title, queue and panels above the board, buttons below it: in the middle of the window, as one."""
     margin, gap, foot = _margin(width, height), 1.1 * text, _FOOT * text
     across = width - 2 * margin
-    above = [_title(view, margin, across, text), *_facts(view, margin, across, text)]
-    below = [*_own(view, buttons, margin, across, text), *_sitting(buttons, margin, across, text, captions=captions)]
+    above = [_title(content.view, margin, across, text), *_facts(content, margin, across, text)]
+    below = [*_own(content, margin, across, text), *_sitting(content, margin, across, text, captions=captions)]
     rest = _needed(above, gap) + gap + gap + foot + (gap + _needed(below, gap) if below else 0)
     room = height - 2 * margin - rest
-    board = _board(view, Rect(margin, 0, across, max(room, 1)))
+    board = _board(content.view, Rect(margin, 0, across, max(room, 1)))
     middle: list[Any] = []
 
     def put(y: float, _: float) -> dict[str, Any]:
-        placed = _board(view, Rect(margin, y, across, board.frame.height))
+        placed = _board(content.view, Rect(margin, y, across, board.frame.height))
         wide = min(across, max(placed.frame.width, 34 * text))
         middle[:] = placed, Rect((width - wide) / 2, placed.frame.bottom + gap, wide, foot)
         return {}
@@ -537,7 +629,7 @@ def _around(view: View, buttons: Sequence[Button], width: float, height: float, 
     found, _ = _stacked(blocks, margin + (height - margin - end) / 2, height - 2 * margin, gap, 1.6 * text)
     readable = all(block.fits for block in blocks)
     filled = min(1.0, 1.1 * (end - margin) / (height - 2 * margin)) ** 0.3
-    laid = _laid(view, width, height, text, middle[0], middle[1], found, found.get("buttons", ()))
+    laid = _laid(content, width, height, text, middle[0], middle[1], found, found.get("buttons", ()))
     return laid, room > 0.25 * height, readable, filled
 
 

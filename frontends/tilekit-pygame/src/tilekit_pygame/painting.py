@@ -12,7 +12,6 @@ from __future__ import annotations
 import itertools
 import math
 import os
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -22,7 +21,7 @@ import pygame
 import pygame.font
 
 from tilekit import ink, outline
-from tilekit_pygame.layout import SMALLEST
+from tilekit_pygame.layout import SMALLEST, broken
 
 if TYPE_CHECKING:
     from tilekit import TileView
@@ -165,6 +164,11 @@ def measure(text: str, size: int) -> int:
     return math.ceil(wide / _LARGER)
 
 
+def letters(text: str) -> float:
+    """How wide a text is, in sizes of its letters: of the smallest, for which widths are rounded up most."""
+    return measure(text, round(SMALLEST)) / SMALLEST
+
+
 @lru_cache(maxsize=_KEPT)
 def _written(text: str, size: int, colour: Colour) -> pygame.Surface:
     """A line of text, drawn large and shrunk: else letters would stand on whole pixels, some too close together."""
@@ -194,29 +198,9 @@ def _line(text: str, size: int, colour: Colour) -> pygame.Surface:
     return whole
 
 
-#: What stays on one line: a word; or a letter of East Asia, where words stand without spaces, with what belongs to it.
-_UNITS: Final = re.compile(
-    r" +|[（「『【〔]*(?:[^ \u2e80-\uffef]+|[\u2e80-\uffef])"  # noqa: RUF001  these are meant
-    r"[、。，．・）」』】〕：；！？ー…々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"  # noqa: RUF001
-)
-
-
 def wrapped(text: str, size: int, width: float) -> list[str]:
     """A text in lines that are no wider than so many pixels; a word that is wider is broken anywhere."""
-    lines: list[str] = []
-    line = ""
-    for unit in _UNITS.findall(text):
-        if measure(line + unit.rstrip(), size) <= width:
-            line += unit if line or unit.strip() else ""
-            continue
-        if line.strip():
-            lines.append(line.rstrip())
-        line = unit.lstrip()
-        while measure(line, size) > width and len(line) > 1:
-            cut = next((n for n in range(len(line) - 1, 1, -1) if measure(line[:n], size) <= width), 1)
-            lines.append(line[:cut])
-            line = line[cut:]
-    return [*lines, line.rstrip()] if line.strip() or not lines else lines
+    return broken(text, width, lambda piece: measure(piece, size))
 
 
 # ---------------------------------------------------------------- shapes

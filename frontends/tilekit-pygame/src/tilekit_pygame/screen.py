@@ -262,42 +262,15 @@ def _buttons(painter: Painter, player: Player, layout: Layout, moment: Moment) -
     called = layout.urgent if moment.told is None or moment.told.banner else {}
     shown = [(button, layout.buttons[button.action]) for button in player.buttons() if button.action in layout.buttons]
     own = [each for each in shown if each[0].kind != "sitting"]
-    part, keys = key_part(painter, own)
     for button, box in own:
         if button.action not in called:  # It is larger in the banner.
-            _button(painter, player, button, box, layout.text, moment, part=part, key=keys)
+            _button(painter, player, button, box, layout, moment)
     for button, box in shown:
         if button.kind == "sitting":
             _icon(painter, player, button, box, layout, moment)
     for button, box in shown:
         if button.kind == "sitting" and button.action in {moment.over, player.button, player.pressed}:
             _tip(painter, button, box, layout)
-
-
-#: How high the letters of a button are, of the button's height.
-_LETTERS: Final = 0.47
-
-
-def key_part(painter: Painter, shown: Sequence[tuple[Button, Rect]]) -> tuple[float, bool]:
-    """How high the letters of buttons are, as a part of their boxes, and whether there is room for their keys.
-
-    Letters give way to keys as long as they can be read. Either all keys are shown or none: half of them would look
-    like a mistake.
-    """
-    keyed = [(button, box) for button, box in shown if button.key and not button.direction]
-    part = _LETTERS
-    while all(part * box.height >= SMALLEST for _, box in keyed):
-        if all(_caption_fits(painter, button, box, part * box.height) for button, box in keyed):
-            return part, True
-        part -= 0.02
-    return _LETTERS, False
-
-
-def _caption_fits(painter: Painter, button: Button, box: Rect, size: float) -> bool:
-    """Whether there is room for a button's words and its key in letters of a size, and for what is around them."""
-    pixels = max(6, painter.pixels(size))
-    around = 0.52 * box.height + 1.23 * size
-    return (measure(button.label, pixels) + measure(button.key, pixels)) / painter.scale <= box.width - around
 
 
 def _paper(player: Player, button: Button, moment: Moment, paper: Colour) -> Colour:
@@ -319,14 +292,13 @@ def _aside(player: Player, button: Button, moment: Moment, unit: float) -> float
     return shake(moment.refused or 0.0) * 4 * unit if shakes else 0.0
 
 
-def _button(
-    painter: Painter, player: Player, button: Button, box: Rect, unit: float, moment: Moment, *, part: float, key: bool
-) -> None:
+def _button(painter: Painter, player: Player, button: Button, box: Rect, layout: Layout, moment: Moment) -> None:
+    unit = layout.text
     paper = _paper(player, button, moment, RAISED if button.enabled else FRAME)
     box = box.moved(_aside(player, button, moment, unit), 0.0)
     painter.box(box, 0.9 * unit, paper)
     letters = TEXT if button.enabled else mixed(FRAME, FAINT, 0.62)
-    size = part * box.height
+    size = layout.lettering * box.height
     if button.direction:
         x, y = box.centre
         square = Rect(x - size / 2, y - size / 2, size, size)
@@ -338,7 +310,7 @@ def _button(
                         0.22 * unit, rgb(button.colour))  # fmt: skip
             edge = 1.7 * unit
         chip = 0.0
-        if button.key and key:
+        if button.key and layout.keys:
             small = max(SMALLEST, 0.8 * size)
             wide = measure(button.key, max(6, painter.pixels(small))) / painter.scale
             chip = max(1.15 * size, wide + 0.5 * size)

@@ -19,7 +19,7 @@ import pygame
 
 from tilekit_pygame.animation import SHAKING, Animation, tiles_of
 from tilekit_pygame.layout import Layout, MenuLayout, arrange, arrange_menu
-from tilekit_pygame.painting import Painter, can_be_read, font_problem, forget, rgb
+from tilekit_pygame.painting import Painter, can_be_read, font_problem, forget, letters, rgb
 from tilekit_pygame.player import Held, Player
 from tilekit_pygame.screen import Moment, draw_game, draw_menu, help_box
 from tilekit_pygame.sound import Sounds
@@ -79,7 +79,9 @@ class GameStage:
     def layout(self) -> Layout:
         """Where everything lies now."""
         if self._layout is None:
-            self._layout = arrange(self.player.view, self.player.buttons(), *self._size)
+            player = self.player
+            later = [player.say("Game before")]
+            self._layout = arrange(player.view, player.buttons(), *self._size, letters=letters, later=later)
         return self._layout
 
     def resize(self, width: float, height: float) -> None:
