@@ -13,7 +13,7 @@ registers mean is decided above.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from types import CodeType
 from typing import Any, Final
 
@@ -249,6 +249,10 @@ class Board:
     def masks(self, masks: Sequence[int]) -> Callable[[int], int]:
         """Constant masks, to be called with an index."""
         return tuple(masks).__getitem__
+
+    def masks_by_cell(self, mask_of: Callable[[int], int]) -> Callable[[int], int] | None:
+        """Constant masks, one for each cell, to be called with the cell; None where that is too much to work out."""
+        return cache(mask_of)
 
     def ahead_text(self, mask: str, toward: str) -> str:
         """Source of the cells that lie next to those of a mask, a plain name, in a direction; see `Grid.ahead`."""

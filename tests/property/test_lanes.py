@@ -16,6 +16,7 @@ import tomli_w
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from tests.property import lanes
+from tests.unit.rulesets import SHAPES
 
 import tilekit
 from tilekit.conformance import rulesets, starts
@@ -67,6 +68,10 @@ fuse = { least = 4 }
 
 def test_a_variant_goes_alike_in_both_lanes():
     lanes.play_many(tilekit.loads(QUARRY), 150)
+
+
+def test_sets_of_cells_that_are_worked_out_once_go_alike_in_both_lanes():
+    lanes.play_many(tilekit.loads(SHAPES), 60)
 
 
 def variant(rows: int, columns: int, adjacency: str, *, wrap: bool = False, holes: bool = False) -> tilekit.Rules:

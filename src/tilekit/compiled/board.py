@@ -20,6 +20,8 @@ from tilekit.hooks import Lined, LineRule, Lines, Told
 MOST_CELLS = 512
 #: A line of at most so many bits is known by what is in it: a memory of as many ints as there are such lines.
 _LONGEST_LINE = 20
+#: On a board of at most so many cells a mask is worked out for each of them.
+_MOST_WORKED_OUT = 144
 
 
 class CompiledBoard(Board):
@@ -125,6 +127,12 @@ class CompiledBoard(Board):
             return load(table, i * words)
 
         return given_wide
+
+    def masks_by_cell(self, mask_of: Callable[[int], int]) -> Callable[[int], int] | None:
+        """See `Board.masks_by_cell`: all of them at once, on boards of which that takes no longer than compiling."""
+        if self.grid.size > _MOST_WORKED_OUT:
+            return None
+        return self.masks([mask_of(c) for c in range(self.grid.size)])
 
     def along(self, toward: str) -> Callable[[int], Iterator[int]]:
         """See `Board.along`; where the processor can, a mask is brought into the order of the lines at once."""

@@ -38,7 +38,7 @@ Marks = NDArray[np.uint8]
 _TASKS: Final = {"RESTART": 0, "LEGAL": 1, "MAY": 2, "ACT": 3, "CHOOSE": 4, "SURVEY": 5, "ROLL_OUT": 6}
 #: What else it names.
 _REGISTERS: Final = {"SEED": SEED, "SCORE": SCORE, "END": END, "LENGTH": FIXED.index("actions")}
-_TWINS: Final = {values.times: masks.times}
+_TWINS: Final = {values.times: masks.times, values.power: masks.power}
 
 # One function and not six: each would hold a copy of all code, and take as long to compile. For the same reason each
 # large function is named once.

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from llvmlite import ir
-from numba import types
+from numba import njit, types
 from numba.core import cgutils
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic, lower_builtin, models, overload, register_model, type_callable
@@ -337,6 +337,21 @@ def times(_context: Any, _x: Any, _y: Any) -> Any:
         return builder.select(spilt, builder.select(negative, least, most), value)
 
     return types.int64(types.int64, types.int64), generate
+
+
+@njit(error_model="python", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+def power(x: int, y: int) -> int:
+    """See `tilekit.program.values.power`; no product on the way leaves an int of 64 bits."""
+    if y < 0:
+        return 0
+    y = y if y <= 62 else 62 + y % 2
+    product = 1
+    while y > 0:
+        if y & 1 != 0:
+            product = times(product, x)
+        x = times(x, x)
+        y >>= 1
+    return product
 
 
 @intrinsic

@@ -25,6 +25,8 @@ from tilekit.ruleset.text import KeyPath
 _COMMANDS: Final = frozenset({"undo", "restart", "new", "quit", "help"})
 #: For each target the source of how many choices ``m`` of a number stands for, where that is not ``m`` itself.
 _COUNT: Final = {"cell": "count(m{0})", "direction": "WAYS[m{0}]"}
+#: For each target that is not listed, source of what a choice of this number is tried with.
+_HERE: Final = {"cell": "{0}", "direction": "{0}", "none": "-1"}
 
 
 class Numbered(NamedTuple):
@@ -47,6 +49,18 @@ class _Listed(NamedTuple):
     list_all: Callable[[State], int]
     fits: Callable[[State, int], int]
     where: Callable[[State], int]
+
+
+class _Tried(NamedTuple):
+    """The source of a question whose answer tries the choices of an action one by one.
+
+    ``untried`` is the choices (a mask, or bits) that are left to be tried; ``tried(s, here)`` is 1 for a legal one;
+    ``any_left`` is not 0 where there is a legal one, and ends with the first.
+    """
+
+    untried: str
+    tried: Callable[[State, int], int]
+    any_left: str
 
 
 class Actions:
@@ -74,6 +88,7 @@ class Actions:
         #: The choices of each action, and the functions that list and test those of a listed target.
         self._choices = {verb: self._choices_of(verb, action) for verb, action in bench.ruleset.actions.items()}
         self._lists: dict[str, _Listed] = {}
+        self._trials: dict[str, _Tried] = {}
         #: Where a state says whether it knows where actions can be played, and where it keeps that, by verb.
         self._known = 0
         self._remembered: dict[str, int] = {}
@@ -99,6 +114,20 @@ class Actions:
         finally:
             self._able_open.pop()
         return self._able[verb]
+
+    def can_text(self, verb: str) -> str | None:
+        """Source of what is not 0 (no empty mask) where an action can be played; None as for `able_text`.
+
+        A program that remembers where actions can be played has the whole answer ready, and asks for that.
+        """
+        able = self.able_text(verb)
+        tried = self._trials.get(verb)
+        return able if able is None or tried is None or not self._forgets else tried.any_left
+
+    @property
+    def _forgets(self) -> bool:
+        """Whether a state never knows from the turn before where actions can be played."""
+        return self._bench.journal or self._bench.board.wide
 
     def _able_source(self, verb: str, action: ActionTable) -> str:
         path: KeyPath = ("actions", verb)
@@ -128,9 +157,15 @@ class Actions:
                 where, zero = self._where_text(path, action, first), words.constant_mask(0)
                 if first.fits is not None:
                     where = self._sifted(action, where, first.fits)
-            if tried is not None:
-                where = self._sifted(action, where, tried)
-        return f"({where} if {' and '.join(conditions)} else {zero})" if conditions else where
+
+        def asked(source: str) -> str:
+            return f"({source} if {' and '.join(conditions)} else {zero})" if conditions else source
+
+        if tried is None or action.target in LISTED:
+            return asked(where)
+        where = words.outlined(where, "s, here")
+        self._trials[verb] = _Tried(asked(where), tried, asked(self._sifted(action, where, tried, first=True)))
+        return asked(self._sifted(action, where, tried))
 
     def _choices_of(self, verb: str, action: ActionTable) -> Choices:
         """What the player may choose with an action."""
@@ -208,18 +243,21 @@ class Actions:
         lines += [*self._done(verb), *(["del log[mark:]"] if self._bench.journal else []), "return held"]
         return self._bench.define("tried(s, here)", lines, **names)
 
-    def _sifted(self, action: ActionTable, where: str, tried: Callable[[State, int], int]) -> str:
-        """Source of those choices (a mask, or bits) for which the try holds."""
+    def _sifted(
+        self, action: ActionTable, where: str, tried: Callable[[State, int], int], *, first: bool = False
+    ) -> str:
+        """Source of those choices (a mask, or bits) for which the try holds; of the first of them alone."""
         words = self._bench.vocabulary
         lines = ["here = -1", f"m = {where}"]
         if action.target == "cell":
+            found = "return bit(c)" if first else "found = found | bit(c)"
             lines += [f"found = {words.constant_mask(0)}", "for c in each(m):"]
-            lines += [" if tried(s, c) != 0: found = found | bit(c)"]
+            lines += [f" if tried(s, c) != 0: {found}"]
         else:
             many = len(self._layout.grid.directions) if action.target == "direction" else 1
+            found = "return 1 << d" if first else "found |= 1 << d"
             lines += ["found = 0", f"for d in range({many}):"]
-            here = "d" if action.target == "direction" else "-1"
-            lines += [f" if m >> d & 1 != 0 and tried(s, {here}) != 0: found |= 1 << d"]
+            lines += [f" if m >> d & 1 != 0 and tried(s, {_HERE[action.target].format('d')}) != 0: {found}"]
         sifted = self._bench.define("sifted(s)", [*lines, "return found"], tried=tried)
         return f"{words.name(sifted, 'sifted')}(s)"
 
@@ -363,7 +401,7 @@ class Actions:
                 ActionSpec(
                     verb=verb, target=action.target, choices=choices, first=at, during=self._during(path, action),
                     index={name: i for i, name in enumerate(choices)},
-                    able=self._bench.define("able(s)", ways),
+                    able=self._bench.remembered(self._bench.define("able(s)", ways), able),
                     play=self._bench.define("play(s, here)", lines, **names),
                     payable=self._bench.define("payable(s)", [f"return {prices}"]),
                     holds=self._bench.define("holds(s)", [f"return {self._when_text(path, action)}"]),
@@ -449,7 +487,7 @@ class Actions:
         able = {verb: self.able_text(verb) or "0" for verb in self._bench.vocabulary.in_play}
         dear = {verb: text for verb, text in able.items() if re.search(r"\w\(", text)}
         asked = any(text in when for text in dear.values() for when, _, _ in chain)
-        if self._bench.journal or self._bench.board.wide or not asked:
+        if self._forgets or not asked:
             return _settled(chain)
         self._known = self._bench.board.reserve(1 + len(dear))
         self._remembered = {verb: self._known + 1 + i for i, verb in enumerate(dear)}
@@ -498,6 +536,8 @@ class Actions:
         names_of_may: dict[str, object] = {}
         for i, spec in enumerate(specs):
             able = self.able_text(spec.verb) or "0"
+            tried = self._trials.get(spec.verb)
+            untried = able if tried is None else tried.untried
             during = " or ".join(f"e == {code}" for code in sorted(spec.during)) or "e < 0"
             first, after = spec.first, spec.first + len(spec.choices)
             names |= self._plays[i][1]
@@ -505,7 +545,7 @@ class Actions:
             here = f"number - {first}" if spec.aims else "-1"
             if spec.target == "cell":
                 into.append(f" for c in each({able}): out[{first} + c] = 1")
-                legal = f"(({able}) & bit(number - {first})) != 0"
+                legal = f"(({untried}) & bit(number - {first})) != 0"
             elif spec.verb in self._lists:
                 listed = self._lists[spec.verb]
                 names_of_may[f"fits_{i}"] = listed.fits
@@ -514,7 +554,10 @@ class Actions:
             else:
                 ways = range(len(spec.choices))
                 into += [f" m = {able}", *(f" if m >> {i} & 1: out[{first + i}] = 1" for i in ways)]
-                legal = f"(({able}) >> (number - {first}) & 1) != 0"
+                legal = f"(({untried}) >> (number - {first}) & 1) != 0"
+            if tried is not None:
+                names_of_may[f"tried_{i}"] = tried.tried
+                legal += f" and tried_{i}(s, {_HERE[spec.target].format(f'number - {first}')}) != 0"
             may.append(f"if {first} <= number < {after}: return 1 if ({during}) and {legal} else 0")
             perform += [f"{'elif' if perform else 'if'} number < {after}:", f" action = {i}; here = {here}"]
             perform += [f" {line}" for line in self._plays[i][0]]

@@ -83,7 +83,7 @@ def build(
     events, draws = Events(bench, tally=tally), Draws(bench)
     steps = Steps(bench, kinds, events, draws)
     actions = Actions(bench, events, steps)
-    vocabulary.able = actions.able_text
+    vocabulary.can = actions.can_text
     check_areas(bench)
     events.prepare(kinds)
     steps.set_deal(dealing(bench, steps))

@@ -104,9 +104,9 @@ class Vocabulary:
         #: The sets of cells that steps leave for those after them, by word: the source of each mask.
         self.sets: Final[dict[str, str]] = {}
         self.codes: Final[dict[str, int]] = {}
-        #: For an action the source of the mask (or 0 or 1) of where it can be played, whatever the status;
-        #: None while that very question is being worked out.
-        self.able: Callable[[str], str | None] = lambda _: "0"
+        #: For an action the source of a mask (or a number) that is empty (or 0) where it cannot be played, whatever the
+        #: status; None while that very question is being worked out.
+        self.can: Callable[[str], str | None] = lambda _: "0"
         self.actions: Sequence[str] = ()
         #: The actions that may be played while the status is playing.
         self.in_play: Sequence[str] = ()
@@ -151,7 +151,10 @@ class Vocabulary:
         # What is worked out once for each area: its source in a loop over cells, its mask, whether it stands still.
         self._area_texts: dict[tuple[str, str], str] = {}
         self._area_masks: dict[tuple[str, str], str] = {}
-        self._static_areas: dict[str, bool] = {}
+        self._area_places: dict[str, frozenset[str] | None] = {}
+        # Conditions that depend on places alone, by source; for those that ask about the cell played their masks.
+        self._of_places: dict[str, Callable[[int, int], bool]] = {}
+        self._by_here: dict[Callable[[int, int], bool], str] = {}
 
     # ------------------------------------------------------------ making functions
 
@@ -459,7 +462,7 @@ class Vocabulary:
                     no_queue(node)
                 return self.of_code(self.held, 0, last)
             case _:
-                masks = [self.able(action) or in_circle(node, action) for action in self.in_play]
+                masks = [self.can(action) or in_circle(node, action) for action in self.in_play]
                 none = " and ".join(f"{mask} == 0" for mask in masks)
                 return Value("condition", f"({none})" if none else "(1 == 1)")
 
@@ -606,9 +609,14 @@ class Vocabulary:
         inside = replace(scope, cell=False)
         if name == "sum":
             arity(node, 2)
-            within = self.mask(parts[1], inside)
-            return Value("number", self._summed(parts[0], within, inside))
+            place = self._one_cell(parts[1], inside)
+            return (
+                self._summed(parts[0], parts[1], inside) if place is None else self._number_at(place, parts[0], inside)
+            )
         arity(node, 1)
+        place = self._one_cell(parts[0], inside) if name == "at" else None
+        if place is not None:
+            return self.of_code(f"s[{self.board.cells} + {place}]", 0, self.board.last)
         cells = self.mask(parts[0], inside)
         match name:
             case "count":
@@ -632,13 +640,43 @@ class Vocabulary:
         key = f"def f({head}):\n m = {mask}\n return {body}"
         return self._helper(key, "f", head)
 
-    def _summed(self, node: Node, within: str, scope: Scope) -> str:
+    def _one_cell(self, node: Node, scope: Scope) -> str | None:
+        """Source of the cell, where a set is written as the name of one cell; None for any other set."""
+        if node.kind != "name" or node.value in scope.names:
+            return None
+        name = str(node.value)
+        if name == "here":
+            return "here" if scope.here else None
+        if name == "there":
+            return f"s[{b.CHOSEN}]" if scope.target == "pair" else None
+        place = self.board.grid.parse(name)
+        return None if place is None else str(place)
+
+    def _number_at(self, place: str, node: Node, scope: Scope) -> Value:
+        """A number of each cell, at one cell: the sum over that cell alone."""
+        self._before_loop.append(None)
+        try:
+            value = self.number(node, replace(_of_set(scope), cell=True))
+        finally:
+            self._before_loop.pop()
+        # Wherever source speaks of the cell asked, this is the one.
+        return Value("number", re.sub(r"\bc\b", place, value.text), value.low, value.high)
+
+    def _summed(self, node: Node, cells: Node, scope: Scope) -> Value:
+        """The sum of a number over a set of cells."""
+        within = self.mask(cells, scope)
+        size = self.board.full.bit_count()
+        low, high = 0, 0
+
+        def body() -> str:
+            nonlocal low, high
+            each = self.number(node, replace(_of_set(scope), cell=True))
+            low, high = size * min(each.low, 0), size * max(each.high, 0)
+            return f"n += {each.text}" if low >= -CAP and high <= CAP else f"n = plus(n, {each.text})"
+
         head = ", ".join(("s", "here", *scope.parameters))
-        key = self._loop(
-            f"def total({head})", "n = 0", f"for c in each({within}):", "return n",
-            lambda: f"n = plus(n, {self.number(node, replace(_of_set(scope), cell=True)).text})",
-        )  # fmt: skip
-        return self._helper(key, "total", head)
+        key = self._loop(f"def total({head})", "n = 0", f"for c in each({within}):", "return n", body)
+        return Value("number", self._helper(key, "total", head), max(low, -CAP), min(high, CAP))
 
     def _look_up(self, node: Node, values: tuple[int, ...], scope: Scope) -> Value:
         arity(node, 1)
@@ -665,7 +703,7 @@ class Vocabulary:
         name = str(part.value)
         if part.kind != "name" or name not in self.actions:
             no_action(part, self.actions)
-        return Value("condition", f"({self.able(name) or in_circle(node, name)} != 0)")
+        return Value("condition", f"({self.can(name) or in_circle(node, name)} != 0)")
 
     # ------------------------------------------------------------ sets of cells
 
@@ -673,15 +711,17 @@ class Vocabulary:
         """Source of the mask of the cells for which a condition holds."""
         scope = _of_set(scope)
         simple = self._simple_mask(node, scope)
-        return simple if simple is not None else self._looped_mask(node, scope)
+        if simple is not None:
+            return simple
+        return self._looped_mask([node], "and", self.constant_mask(self.board.full), scope)
 
     def _simple_mask(self, node: Node, scope: Scope) -> str | None:
         kind, full = node.kind, self.constant_mask(self.board.full)
-        if self._is_static(node):
-            return self._static_mask(node, scope)
+        of_place = self._mask_of_place(node, scope)
+        if of_place is not None:
+            return of_place
         if kind in ("and", "or"):
-            parts = list(dict.fromkeys(self.mask(part, scope) for part in node.parts))
-            return "(" + (" & " if kind == "and" else " | ").join(parts) + ")"
+            return self._joined_mask(node, scope)
         if kind == "not":
             return f"({full} & ~{self.mask(node.parts[0], scope)})"
         if kind == "if" and not self._speaks_of_cell(node.parts[0], scope):
@@ -760,12 +800,35 @@ class Vocabulary:
         found = "(" + " | ".join(masks) + ")"
         return found if node.kind in ("==", "in") else f"({self.constant_mask(self.board.full)} & ~{found})"
 
-    def _looped_mask(self, node: Node, scope: Scope) -> str:
+    def _joined_mask(self, node: Node, scope: Scope) -> str:
+        """Several conditions, joined by ``and`` or ``or``; only cells that masks leave open are asked one by one."""
+        kind, sign = node.kind, " & " if node.kind == "and" else " | "
+        masks: list[str] = []
+        looped: list[Node] = []
+        for part in _flat(node, kind):
+            mask = self._simple_mask(part, scope)
+            if mask is None:
+                looped.append(part)
+            elif mask not in masks:
+                masks.append(mask)
+        joined = self.shallow(f"({sign.join(masks)})", node) if masks else ""
+        if not looped:
+            return joined
+        if not joined:
+            return self._looped_mask(looped, kind, self.constant_mask(self.board.full), scope)
+        if kind == "and":
+            return self._looped_mask(looped, kind, joined, scope)
+        rest = f"{self.constant_mask(self.board.full)} & ~{joined}"
+        return f"({joined} | {self._looped_mask(looped, kind, rest, scope)})"
+
+    def _looped_mask(self, nodes: Sequence[Node], kind: str, within: str, scope: Scope) -> str:
+        """Cells for which conditions hold, joined by ``and`` or ``or``; the cells are asked one by one."""
         head = ", ".join(("s", "here", *scope.parameters))
         key = self._loop(
-            f"def cells({head})", f"m = {self.constant_mask(0)}",
-            f"for c in each({self.constant_mask(self.board.full)}):", "return m",
-            lambda: f"if {self.condition(node, replace(scope, cell=True)).text}: m |= bit(c)",
+            f"def cells({head})", f"m = {self.constant_mask(0)}", f"for c in each({within}):", "return m",
+            lambda: "if "
+            + f" {kind} ".join(self.condition(node, replace(scope, cell=True)).text for node in nodes)
+            + ": m |= bit(c)",
         )  # fmt: skip
         return self._helper(key, "cells", head)
 
@@ -797,40 +860,79 @@ class Vocabulary:
             self.globals[key] = run_mask(self.board, word, least)
         return f"{key}(s)"
 
-    def _is_static(self, node: Node) -> bool:
-        """Whether it hangs on nothing but the place of the cell."""
-        seen = False
-        for part in node.walk():
-            if part.kind == "call" and part.value not in ("min", "max", "abs", "clamp"):
-                return False
-            if part.kind == "name":
-                name = str(part.value)
-                if name in ("row", "column"):
-                    seen = True
-                elif name in self.areas:
-                    if not self._area_is_static(name):
-                        return False
-                    seen = True
-                elif not (name in self.values and self.values[name].constant):
-                    return False
-        return seen
+    def _places(self, node: Node, scope: Scope) -> frozenset[str] | None:
+        """The places that a condition depends on: ``cell`` (the one asked) and ``here``; None if it needs the state.
 
-    def _area_is_static(self, name: str) -> bool:
-        if name not in self._static_areas:
-            self._static_areas[name] = False  # what an area in a circle finds when it comes back to itself
-            self._static_areas[name] = self._is_static(self.areas[name])
-        return self._static_areas[name]
+        Areas are asked in a scope of their own, so that what one depends on is found once.
+        """
+        if node.kind == "call":
+            if node.value == "sum" and len(node.parts) == 2 and self._one_cell(node.parts[1], scope) == "here":
+                inner = self._places(node.parts[0], scope)
+                return None if inner is None else frozenset({"here"})
+            if node.value not in ("min", "max", "abs", "clamp") and node.value not in self.lists:
+                return None
+        if node.kind == "name":
+            return self._places_of_name(str(node.value), scope)
+        found: frozenset[str] = frozenset()
+        for part in node.parts:
+            inner = self._places(part, scope)
+            if inner is None:
+                return None
+            found |= inner
+        return found
 
-    def _static_mask(self, node: Node, scope: Scope) -> str:
+    def _places_of_name(self, name: str, scope: Scope) -> frozenset[str] | None:
+        if name in scope.names:
+            return None
+        if name in ("row", "column") or self.board.grid.parse(name) is not None:
+            return frozenset({"cell"})
+        if name == "here":
+            return frozenset({"cell", "here"}) if scope.here else None
+        if name in self.areas:
+            if name not in self._area_places:
+                self._area_places[name] = None  # what an area in a circle finds when it comes back to itself
+                self._area_places[name] = self._places(
+                    self.areas[name], Scope(here="here" in self.areas_of_choice.get(name, ()))
+                )
+            found = self._area_places[name]
+            return None if found is None or ("here" in found and not scope.here) else found | {"cell"}
+        return frozenset() if name in self.values and self.values[name].constant else None
+
+    def _mask_of_place(self, node: Node, scope: Scope) -> str | None:
+        """Of a condition that depends on places alone: its mask, or one for each cell played, worked out once."""
+        places = self._places(node, scope)
+        if places is None or "cell" not in places or node.kind == "name":
+            return None
+        if "here" not in places:
+            holds = self._holds(node, Scope(scope.names, cell=True))
+            return self.constant_mask(self._mask_where(lambda c: holds(c, -1)))
+        compares = any(
+            part.kind in (*COMPARISONS, "in", "not in") and "here" in (self._places(part, scope) or ())
+            for part in node.walk()
+        )
+        if not compares:  # a bit more or less, which is no more work than a look into a table
+            return None
+        asked = Scope(scope.names, here=True, target=scope.target, cell=True)
+        holds = self._holds(node, asked)
+        if holds not in self._by_here:
+            found = self.board.masks_by_cell(lambda here: self._mask_where(lambda c: holds(c, here)))
+            self._by_here[holds] = "" if found is None else f"{self.name(found, 'MASKS')}(here)"
+        return self._by_here[holds] or None
+
+    def _holds(self, node: Node, scope: Scope) -> Callable[[int, int], bool]:
+        """``holds(c, here)``: whether a condition that depends on nothing else holds."""
         self._before_loop.append(None)
         try:
-            condition = self.shallow(self.condition(node, Scope(scope.names, cell=True)).text, node)
+            condition = self.shallow(self.condition(node, scope).text, node)
         finally:
             self._before_loop.pop()
-        holds = compiled(f"def holds(c, s=()): return {condition}", "holds", self.globals)
-        return self.constant_mask(
-            sum(1 << c for c in range(self.board.grid.size) if self.board.full >> c & 1 and holds(c))
-        )
+        if condition not in self._of_places:
+            source = f"def holds(c, here, s=()): return {condition}"
+            self._of_places[condition] = compiled(source, "holds", self.globals)
+        return self._of_places[condition]
+
+    def _mask_where(self, holds: Callable[[int], bool]) -> int:
+        return sum(1 << c for c in range(self.board.grid.size) if self.board.full >> c & 1 and holds(c))
 
     def _speaks_of_cell(self, node: Node, scope: Scope) -> bool:
         if node.kind == "call" and node.value in ("count", "exists", "at"):
@@ -858,3 +960,10 @@ class Vocabulary:
         if node.kind == "call":
             return no_table(node, sorted(FUNCTIONS), sorted({*self.lists, *self.by_tile}))
         return unknown(node, self.known(scope), own, self.handed, scope.names)
+
+
+def _flat(node: Node, kind: str) -> list[Node]:
+    """The parts of a chain of ``and`` or ``or``, those of the same chain inside it taken apart, too."""
+    if node.kind != kind:
+        return [node]
+    return [each for part in node.parts for each in _flat(part, kind)]

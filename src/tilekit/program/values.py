@@ -41,10 +41,8 @@ def power(x: int, y: int) -> int:
         return 0
     # Beyond this only the sign changes: of 0, 1 and -1 nothing but that, of all others the power is past 2^62.
     y = y if y <= 62 else 62 + y % 2
-    product = 1
-    for _ in range(y):
-        product = times(product, x)
-    return product
+    product = x**y
+    return CAP if product > CAP else max(product, -CAP)
 
 
 def divided(x: int, y: int) -> int:

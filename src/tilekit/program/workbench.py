@@ -122,6 +122,25 @@ class Workbench:
         """``keep(s)`` and ``put_back(s)``: all that a step may change, kept beside it; what is kept counts no pass."""
         return self.board.twin(self._own, self._passes)
 
+    def remembered(self, asked: Callable[[State], int], source: str) -> Callable[[State], int]:
+        """A question of the whole state, which is not answered twice for one state where the answer is work.
+
+        Only in a program with a journal: what plays at speed remembers in the state itself.
+        """
+        if not self.journal or re.search(r"\w\(", source) is None:
+            return asked
+        known: State = []
+        answer = 0
+
+        def remembering(s: State) -> int:
+            nonlocal known, answer
+            if s[: self._own] != known:
+                answer = asked(s)
+                known = s[: self._own]
+            return answer
+
+        return remembering
+
     # ------------------------------------------------------------ functions
 
     def function(
