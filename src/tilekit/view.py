@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from tilekit.looks import LIT, OUTCOMES, ink, look_of
@@ -20,6 +21,8 @@ from tilekit.words import ENGLISH, Phrase, Words
 
 if TYPE_CHECKING:
     from tilekit.game import Game
+    from tilekit.program.program import Program
+    from tilekit.rules import Rules
     from tilekit.ruleset.models import ActionTable, End, Ruleset, Trigger
 
 
@@ -169,6 +172,9 @@ class View:
     """Seconds without input after which ``CellView.hint`` glows; 0 for never."""
     help: tuple[str, ...]
     """The rules in words, generated from the ruleset, one paragraph each."""
+    tiles: tuple[TileView, ...] = ()
+    """Every tile that there may be: the ladder, lowest first, then the pieces. One that may be lit comes twice, unlit
+    and lit."""
     result: str = ""
     """The outcome in words, to show with the banner: ``"Won"``, ``"Lost"``, ``"The end"``, ``"Won; the game may go
     on"``; empty where it is open."""
@@ -329,6 +335,7 @@ def view(game: Game, *, best: int, rank: str, words: Words = ENGLISH, can_reopen
         seed=str(game.seed),
         hint_after=ruleset.hint.after if ruleset.hint else 0,
         help=tuple(map(words, game.rules.in_words)),
+        tiles=_every_tile(game.rules),
         result=words(outcome_in_words(game.status, outcome)),
     )
 
@@ -344,11 +351,24 @@ def samples(game: Game) -> tuple[TileView, ...]:
 def tile_view(game: Game, tile: str) -> TileView:
     """How a tile looks in a game now."""
     program = game.rules.program
-    code = program.tiles.codes[tile]
-    look, lit = look_of(program.ruleset.look, program.tiles, code), game.is_lit(tile)
+    return _looking(program, program.tiles.codes[tile], lit=game.is_lit(tile))
+
+
+@lru_cache(maxsize=16)
+def _every_tile(rules: Rules) -> tuple[TileView, ...]:
+    program, tiles = rules.program, rules.program.tiles
+    codes = [*range(tiles.pieces + 1, tiles.last + 1), *range(1, tiles.pieces + 1)]
+    looks = {code: look_of(program.ruleset.look, tiles, code) for code in codes}
+    return tuple(
+        _looking(program, code, lit=lit) for code in codes for lit in (False, True)[: 1 + bool(looks[code].lit)]
+    )
+
+
+def _looking(program: Program, code: int, *, lit: bool) -> TileView:
+    look = look_of(program.ruleset.look, program.tiles, code)
     colour = (look.lit_colour or LIT) if lit else str(look.colour)
     return TileView(
-        tile=tile,
+        tile=program.tiles.ids[code],
         glyph=program.tiles.glyphs[code],
         symbol=look.symbol or program.tiles.glyphs[code],
         colour=colour,

@@ -73,7 +73,8 @@ def sizes(view: View) -> list[Size]:
     if view.adjacency == "hex":
         # Half a cell to the right must be whole columns.
         chosen = [Size(size.pitch + size.pitch % 2, size.height) for size in chosen]
-    return chosen
+    # A glyph that is cut may come to the same as another.
+    return [size for size in chosen if size.inner >= longest]
 
 
 def _tiles(view: View) -> list[TileView]:
@@ -110,7 +111,7 @@ def draw_tile(
         bright: whether it is drawn the other way round, since it has just changed.
     """
     charset, inner = look.charset, size.inner
-    block = look.palette.block(tile.colour)
+    block = look.palette.tile(tile)
     if bright:
         block = block.swapped()
     symbol = charset.symbol(tile.symbol, tile.glyph, 2)
@@ -131,7 +132,8 @@ def draw_tile(
     airs = (" ", "") if hint or hatch != " " else ("",)
     wordings = [f"{opening}{air}{word}{air}{closing}" for air in airs for word in words]
     beside = 2 * len(marks) + 2 * (hatch != " ")
-    word = next((word for word in wordings if charset.width(word) + beside <= inner), wordings[-1])
+    least = wordings[-1] if charset.width(wordings[-1]) <= inner else tile.glyph
+    word = next((word for word in wordings if charset.width(word) + beside <= inner), least)
     canvas.centre(middle, column, inner, word, block)
     for at, mark in enumerate(marks[: max(0, (inner - charset.width(word)) // 2)]):
         canvas.write(middle, column + at, mark, block)
@@ -247,7 +249,7 @@ def draw_board(
             tile = picture.still[r][c] if picture is not None else cell.tile
             if tile is not None and picture is not None and here in picture.small:
                 symbol = look.charset.symbol(tile.symbol, tile.glyph, 2)
-                part.canvas.centre(top + middle, left, size.inner, symbol, look.palette.edge(tile.colour))
+                part.canvas.centre(top + middle, left, size.inner, symbol, look.palette.edge(tile))
             elif tile is not None:
                 bright = here == refused or (picture is not None and here in picture.bright)
                 draw_tile(part.canvas, top, left, size, tile, look, hint=glows, bright=bright)

@@ -6,7 +6,7 @@ line that says how much room is needed. It does not talk to a terminal and does 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Final
@@ -68,6 +68,7 @@ def draw(player: Player, look: Look, height: int, width: int) -> Frame:
         width: columns of the screen.
     """
     frame = Part(Canvas(height, width, look.charset))
+    look = replace(look, palette=look.palette.of(player.view.tiles))
     view, plan = player.view, _plan(player, look, height, width)
     if plan.height > height or plan.width > width:
         draw_need(frame, (plan.width, plan.height), player.say)
@@ -172,7 +173,7 @@ def _plan(player: Player, look: Look, height: int, width: int) -> _Plan:
     if view.rows <= _WINDOW[0] and view.columns <= _WINDOW[1]:
         return plan(smallest, _DENSE, 1, view.rows, view.columns, framed=False)
     rows, columns = min(view.rows, _WINDOW[0]), min(view.columns, _WINDOW[1])
-    for size in choices[3:]:
+    for size in choices[-2:]:
         for style in _STYLES:
             found = plan(size, style, 1, rows, columns, framed=True)
             if found.height <= height and found.width <= width:
@@ -254,7 +255,8 @@ def _draw_panel(player: Player, look: Look, room: int, style: int) -> Part:
 def _draw_queue(canvas: Canvas, view: View, look: Look, style: int) -> int:
     """NOW, NEXT and so on, with their tiles; returns the row below."""
     small = style == _DENSE
-    size = Size(max(3, *(len(tile.glyph) + 1 for tile in view.queue)), 1) if small else Size(6, 3)
+    longest = max(len(tile.glyph) for tile in view.queue)
+    size = Size(max(3, longest + 1), 1) if small else Size(max(6, longest + 1), 3)
     row, column = 0, 1
     for number, tile in enumerate(view.queue):
         label = view.queue_labels[number] if number < len(view.queue_labels) else ""

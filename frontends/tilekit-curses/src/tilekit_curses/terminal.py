@@ -22,7 +22,7 @@ from tilekit import TilekitError
 from tilekit_curses.available import unavailable
 from tilekit_curses.board import Look
 from tilekit_curses.canvas import PLAIN, Charset, Style
-from tilekit_curses.colours import Palette
+from tilekit_curses.colours import Palette, rgb
 from tilekit_curses.menu import Chooser
 from tilekit_curses.player import Player
 from tilekit_curses.screen import draw
@@ -339,6 +339,8 @@ class Screen:
             curses.use_default_colors()
         except curses.error:
             return 0
+        if curses.COLORS > 256 and not curses.has_extended_color_support():
+            return 8  # What is beyond is no palette, but red, green and blue, and cannot be named.
         return next((count for count in (256, 16, 8) if count <= curses.COLORS), 0)
 
     @property
@@ -357,6 +359,8 @@ class Screen:
         page.blocked = not frame.fits
         self._targets = dict(frame.part.targets)
         window.erase()
+        if self._pairs and 2 * len(self._pairs) > _most_pairs():
+            self._pairs.clear()  # Else another game's colours would leave no room for those of this one.
         if self.is_stale:
             window.clearok(True)  # noqa: FBT003  takes it by position alone
             self.is_stale = False
@@ -388,11 +392,10 @@ class Screen:
         pair = (style.ink, style.paper)
         if pair not in self._pairs:
             number = len(self._pairs) + 1
-            # Attributes hold pairs up to 255.
-            if number >= min(256, curses.COLOR_PAIRS):
+            if number >= _most_pairs():
                 return attributes | (curses.A_REVERSE if style.paper >= 0 else 0)
             try:
-                curses.init_pair(number, *pair)
+                curses.init_pair(number, *map(_named, pair))
             except curses.error:
                 return attributes | (curses.A_REVERSE if style.paper >= 0 else 0)
             self._pairs[pair] = number
@@ -480,6 +483,19 @@ class Screen:
             page.turn_page(3)
         elif buttons & curses.BUTTON1_PRESSED and (row, column) in self._targets:
             page.click(self._targets[row, column])
+
+
+def _most_pairs() -> int:
+    """One more than there may be pairs of colours: attributes hold those up to 255."""
+    return min(256, curses.COLOR_PAIRS)
+
+
+def _named(index: int) -> int:
+    """What the terminal calls a colour of the palette: where it has no palette, by red, green and blue."""
+    if curses.COLORS <= 256 or index < 16:
+        return index
+    red, green, blue = rgb(index)
+    return red << 16 | green << 8 | blue
 
 
 def _holds_input() -> bool:
