@@ -6,16 +6,18 @@ because they may follow from what an earlier one left out. It does not own what 
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
 from tilekit import scenario
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
+from tilekit.hooks import Expression, number_of
 from tilekit.program.build import Built, build
 from tilekit.program.check import NAMED, OF_EVENTS
 from tilekit.program.labels import labels_of
@@ -26,11 +28,11 @@ from tilekit.program.steps import AROUND
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.layered import Layered, not_of_a_preset, without_taken_out
-from tilekit.ruleset.loss import Loss, words_of
-from tilekit.ruleset.models import Ruleset, ScenarioFile, ScenarioTable
+from tilekit.ruleset.loss import Loss, lost, words_of
+from tilekit.ruleset.models import Ruleset, ScenarioFile, ScenarioTable, ScenarioTables
 from tilekit.ruleset.salvage import left_of, misspelt, salvaged
-from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, shortened
-from tilekit.ruleset.walk import keys_at
+from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, placed, shortened, too_full
+from tilekit.ruleset.walk import keys_at, overfull, value_at
 from tilekit.wording import texts
 
 if TYPE_CHECKING:
@@ -39,10 +41,24 @@ if TYPE_CHECKING:
     from tilekit.ruleset.text import KeyPath
 
 
-def checked(
-    document: Document, mechanics: Mapping[str, Mechanic], plugins: Plugins | None
-) -> tuple[Ruleset, Program, list[Diagnostic]]:
-    """The model and the program of a document without errors, and what it is warned of.
+class Checked(NamedTuple):
+    """A document whose rules have no errors.
+
+    Attributes:
+        ruleset: The model; without scenarios where any of them is wrong.
+        program: The program.
+        warnings: What the rules are warned of.
+        scenario_errors: What is wrong with the scenarios. They test the rules, which play without them.
+    """
+
+    ruleset: Ruleset
+    program: Program
+    warnings: list[Diagnostic]
+    scenario_errors: list[Diagnostic]
+
+
+def checked(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plugins | None) -> Checked:
+    """Checks a document: its rules, and apart from them its scenarios.
 
     Args:
         document: with the mistakes of its text, if it has any.
@@ -50,22 +66,29 @@ def checked(
         plugins: what supplies bots, or None where none is asked for.
 
     Raises:
-        RulesetError: with every error and warning.
+        RulesetError: the rules have errors; with every error and warning, those of scenarios among them.
     """
-    document, found = _shaped(document)
-    ruleset, loss = salvaged(document, Ruleset)
+    document, found, of_scenarios = _shaped(document, kinds=mechanics)
+    # What is wrong with a scenario excuses no mistake of the rules, since they load without it.
+    tests = {key: value for key, value in document.data.items() if key == "scenario"}
+    rules = document.with_data({key: value for key, value in document.data.items() if key != "scenario"}, document.loss)
+    ruleset, loss = salvaged(rules, Ruleset)
+    scenarios, lost_scenarios = salvaged(document.with_data(tests, document.loss), ScenarioTables)
     loss |= document.loss
     if ruleset is None:
-        raise RulesetError(shortened(_once(document, [*found, *_shape_of_presets(document)])))
+        raise RulesetError(shortened(_once(document, [*found, *of_scenarios, *_shape_of_presets(document)])))
+    tables = _with_numbers(ruleset.mechanics, mechanics)
+    ruleset = ruleset.model_copy(update={"mechanics": tables, "scenario": scenarios.scenario if scenarios else []})
     try:
         built = build(ruleset, mechanics, journal=True)
     except RecursionError:
         # Each part is kept shallow; only a long row of them, each resting on the next, gets here.
-        raise RulesetError(shortened([*found, _too_deep(document)])) from None
+        raise RulesetError(shortened([*found, *of_scenarios, _too_deep(document)])) from None
     except TilekitError:
         if not found:
             raise
-        raise RulesetError(shortened(found)) from None  # a plugin may stumble over what stands in
+        # A plugin may stumble over what stands in.
+        raise RulesetError(shortened([*found, *of_scenarios])) from None
     # What is inherited and has nothing to do any more falls away; what spoke of that alone then falls away in turn.
     idle = [each.path for each in built.problems if each.code in _IDLE and each.path[0] in _IDLE[each.code]]
     if sum(document.forget(path) for path in idle):
@@ -83,13 +106,33 @@ def checked(
     # What is wrong there was stood in for, too.
     paths = (each.path for each in built.problems if each.severity == "error" and each.path[0] in ("tiers", "grid"))
     lack = loss | Loss(frozenset(paths))
-    found += islice(_of_scenarios(document, built.program, ruleset.scenario, lack), 2 * MOST_SHOWN)
+    lack |= lost_scenarios
+    of_scenarios += islice(_of_scenarios(document, built.program, ruleset.scenario, lack), 2 * MOST_SHOWN)
     found = _once(document, found)
-    ordered = shortened(found)
-    if any(diagnostic.severity == "error" for diagnostic in ordered):
+    if any(diagnostic.severity == "error" for diagnostic in found):
         presets = _of_presets(document, mechanics, plugins)
-        raise RulesetError(shortened(_once(document, [*found, *presets])))
-    return ruleset, built.program, list(ordered)
+        raise RulesetError(shortened(_once(document, [*found, *of_scenarios, *presets])))
+    if of_scenarios:
+        ruleset = ruleset.model_copy(update={"scenario": []})
+    return Checked(ruleset, built.program, list(shortened(found)), list(shortened(of_scenarios)))
+
+
+def _with_numbers(tables: Mapping[str, dict[str, Any]], kinds: Mapping[str, Mechanic]) -> dict[str, dict[str, Any]]:
+    """The tables of mechanics with numbers for numbers in quotes, where an expression may stand.
+
+    The kind of a mechanic says so of its settings, and a model that is read before knows no kinds.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for name, table in tables.items():
+        kind = kinds.get(str(table.get("use", name)))
+        fields = {} if kind is None else kind.settings.model_fields
+        numeric = {
+            field.alias or key
+            for key, field in fields.items()
+            if any(isinstance(mark, Expression) and mark.gives_number for mark in field.metadata)
+        }
+        found[name] = {key: number_of(value) if key in numeric else value for key, value in table.items()}
+    return found
 
 
 def _once(document: Document, found: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -118,7 +161,8 @@ def scenarios_of(document: Document, program_of: Callable[[str], Program]) -> tu
     Raises:
         RulesetError: with every mistake of its text, of its shape, and of its scenarios as written.
     """
-    document, found = _shaped(document, ScenarioFile)
+    document, found, of_scenarios = _shaped(document, ScenarioFile)
+    found += of_scenarios
     file, loss = salvaged(document, ScenarioFile)
     loss |= document.loss
     if file is None or loss.around(("ruleset",)):
@@ -202,18 +246,58 @@ def _shape_of_presets(document: Document) -> Iterator[Diagnostic]:
             yield from diagnostics(document, Ruleset, error, path, lack=document.loss | Loss(rest=True))
 
 
-def _shaped(document: Document, model: type[BaseModel] = Ruleset) -> tuple[Document, list[Diagnostic]]:
-    """The document with misspelt keys under their right names, and its mistakes of text and of shape.
+def _counted(
+    document: Document, model: type[BaseModel], kinds: Mapping[str, Mechanic]
+) -> tuple[Document, list[tuple[KeyPath, Diagnostic]]]:
+    """The document without tables and lists that have too many entries, and what is said of each of these.
+
+    They are taken out before anybody looks at what is in them, which would take as long as there is of it.
+    """
+    crowded = list(overfull(model, document.data))
+    mechanics = document.data.get("mechanics")
+    if isinstance(mechanics, dict) and ("mechanics",) not in {each.place for each in crowded}:
+        for name, table in mechanics.items():
+            kind = kinds.get(str(table.get("use", name))) if isinstance(table, dict) else None
+            if kind is not None:
+                crowded += overfull(kind.settings, table, place=("mechanics", name))
+    if not crowded:
+        return document, []
+    data, loss = copy.deepcopy(document.data), document.loss
+    for each in crowded:
+        *above, last = each.place
+        loss |= lost(each.place, value_at(data, each.place))
+        del value_at(data, tuple(above))[last]
+    told = [(each.place, too_full(document, each)) for each in crowded[: 2 * MOST_SHOWN]]
+    return document.with_data(data, loss), told
+
+
+def _shaped(
+    document: Document, model: type[BaseModel] = Ruleset, *, kinds: Mapping[str, Mechanic] | None = None
+) -> tuple[Document, list[Diagnostic], list[Diagnostic]]:
+    """The document with misspelt keys under their right names, its mistakes of text and of shape, and its scenarios'.
 
     Raises:
         RulesetError: it is of another format, of which nothing is known, or of what it extends nothing is.
     """
     found = list(document.mistakes)
+    of_scenarios: list[Diagnostic] = []
+
+    def sorted_out(located: Iterable[tuple[KeyPath, Diagnostic]]) -> list[Diagnostic]:
+        """Those that are not about scenarios; the others are noted."""
+        rest: list[Diagnostic] = []
+        for place, one in located:
+            # A key that belongs to the top of the file is missed there.
+            is_inside = place[0] == "scenario" and one.code != "misplaced-key"
+            (of_scenarios if is_inside else rest).append(one)
+        return rest
+
     for _ in range(2):
+        document, crowded = _counted(document, model, kinds or {})
+        found += sorted_out(crowded)
         try:
             model.model_validate(document.data)
         except ValidationError as error:
-            wrong = diagnostics(document, model, error, (), lack=document.loss)
+            wrong = sorted_out(placed(document, model, error, (), lack=document.loss))
             if any(one.code == "unknown-format" for one in wrong):
                 raise RulesetError([*found, *(one for one in wrong if one.code == "unknown-format")]) from None
             found += wrong
@@ -221,13 +305,14 @@ def _shaped(document: Document, model: type[BaseModel] = Ruleset) -> tuple[Docum
                 raise RulesetError(shortened(found)) from None
             names = misspelt(document, model, error)
             if "extends" in names.values():  # of what it would inherit nothing is known
-                raise RulesetError(shortened(_once(document, [*found, *_shape_of_presets(document)]))) from None
+                told = [*found, *of_scenarios, *_shape_of_presets(document)]
+                raise RulesetError(shortened(_once(document, told))) from None
             if not names:
                 break
             document = document.renamed(names)
         else:
             break
-    return document, found
+    return document, found, of_scenarios
 
 
 # ---------------------------------------------------------------- what follows from what was left out

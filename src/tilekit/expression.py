@@ -120,20 +120,6 @@ def parse(text: str) -> Node:
     return _Parser(text).whole()
 
 
-def refuse_number(node: Node, text: str) -> None:
-    """Nothing, if the tree of a text is more than a number: such a one is written without quotes.
-
-    Raises:
-        ExpressionError: it is a number, perhaps with a minus.
-    """
-    inner = node.parts[0] if node.kind == "negative" else node
-    if inner.kind == "number":
-        raise ExpressionError(
-            "quoted-number", "a number stands without quotes", 0, len(text), found=f'"{text}"',
-            expected="a whole number, bare", fix=f"write {text.strip()} without quotes",
-        )  # fmt: skip
-
-
 @dataclass(frozen=True, slots=True)
 class _Token:
     kind: str

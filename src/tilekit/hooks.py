@@ -9,12 +9,14 @@ can do, so install only those you trust. A ruleset is data and can do nothing bu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol
 
 import pluggy
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,6 +50,18 @@ LineRule = Callable[..., Play]
 Lined = tuple[Callable[[State], None], Play, Callable[[State], None]]
 
 
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+def number_of(value: object) -> object:
+    """Returns the number that a text is, and anything else as it is.
+
+    >>> number_of(" -3 "), number_of("3 + bonus"), number_of(3)
+    (-3, '3 + bonus', 3)
+    """
+    return int(value) if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) else value
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Expression:
     """Marks a setting as an expression of the ruleset's language.
@@ -66,6 +80,16 @@ class Expression:
     kind: str
     names: Mapping[str, str] = field(default_factory=dict)
     least: int | None = None
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401 - a type
+        """Reads a number in quotes as that number, where the expression is one."""
+        schema = handler(source)
+        return core_schema.no_info_after_validator_function(number_of, schema) if self.gives_number else schema
+
+    @property
+    def gives_number(self) -> bool:
+        """Whether it may be a mere number."""
+        return self.kind not in ("condition", "cells")
 
 
 @dataclass(frozen=True, slots=True)

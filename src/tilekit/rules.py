@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -49,9 +50,8 @@ class Rules:
         document: the file as read, laid over the one it extends.
         ruleset: its model.
         preset: the name of the preset, or an empty text.
-        warnings: what is legal but looks like a mistake.
+        own_warnings: what is legal in the rules but looks like a mistake.
         is_apart: whether an installed ruleset of that id has other rules: then this is another game.
-        scenarios_beside: scenarios of ``NAME.scenarios.toml`` beside the file, with their documents.
     """
 
     def __init__(
@@ -67,10 +67,11 @@ class Rules:
         self.path: Final = path
         self.preset: Final = preset
         self._mechanics: Final = mechanics
-        ruleset, program, warnings = checked(document, mechanics, plugins)
-        self.ruleset: Final = ruleset
-        self.program: Final = program
-        self.warnings: Final = warnings
+        found = checked(document, mechanics, plugins)
+        self.ruleset: Final = found.ruleset
+        self.program: Final = found.program
+        self.own_warnings: Final = found.warnings
+        self._scenario_errors: Final = found.scenario_errors
         self.is_apart = False
 
     def __repr__(self) -> str:
@@ -290,24 +291,23 @@ class Rules:
     def with_numbers(self, values: Mapping[KeyPath, int | float]) -> Rules:
         """These rules with other numbers at some key paths of the file.
 
-        Scenarios that the change makes meaningless (a board of another size) are left out.
+        Where the change makes a scenario meaningless (a board of another size), they have none.
 
         Raises:
             RulesetError: with these numbers it is no ruleset; the places are those of this file.
         """
         document = self.document.with_values({path: repr(value) for path, value in values.items()})
-        try:
-            return Rules(document, self._mechanics, self.path, preset=self.preset)
-        except RulesetError:
-            from tilekit.ruleset.writing import written
+        return Rules(document, self._mechanics, self.path, preset=self.preset)
 
-            bare = {key: value for key, value in document.data.items() if key != "scenario"}
-            try:
-                whole = Document.parse(written(bare), document.name)
-                return Rules(whole, self._mechanics, self.path, preset=self.preset)
-            except RulesetError:
-                pass
-            raise
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        """What looks like a mistake in the rules, and what is wrong with their scenarios: they play nevertheless."""
+        return [replace(one, severity="warning") for one in self.diagnostics]
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """As `warnings`, where what is wrong with scenarios is an error: what ``tilekit check`` reports."""
+        return in_order([*self.own_warnings, *self._scenario_errors, *self._beside[1]])
 
     def scenarios(self) -> list[tuple[ScenarioTable, Document, int]]:
         """The scenarios in the file and in the file beside it, each with its document and index.
@@ -315,23 +315,32 @@ class Rules:
         Beside ``merge.toml`` that is ``merge.scenarios.toml``, and ``merge.hard.scenarios.toml`` for its preset.
 
         Raises:
-            RulesetError: the file beside it is wrong.
+            RulesetError: a scenario is wrong, or the file beside it.
         """
-        found = [(table, self.document, i) for i, table in enumerate(self.ruleset.scenario)]
+        beside, errors = self._beside
+        if self._scenario_errors or errors:
+            raise RulesetError([*self._scenario_errors, *errors])
+        return [*((table, self.document, i) for i, table in enumerate(self.ruleset.scenario)), *beside]
+
+    @cached_property
+    def _beside(self) -> tuple[list[tuple[ScenarioTable, Document, int]], tuple[Diagnostic, ...]]:
+        """The scenarios of the file beside this one, or what is wrong with it."""
         suffix = f".{self.preset}{SCENARIO_SUFFIX}" if self.preset else SCENARIO_SUFFIX
         beside = self.path.with_name(self.path.name.removesuffix(".toml") + suffix) if self.path else None
-        if beside is not None and beside.is_file():
+        if self.path is None or beside is None or not beside.is_file():
+            return [], ()
+        owner = self.path, self.ruleset.game.id, self.preset
+        try:
             document = Document.salvaged(read_bytes(beside), os.fspath(beside))
-            assert self.path is not None
-            owner = self.path, self.ruleset.game.id, self.preset
 
             def program_of(ruleset: str) -> Program:
                 _must_mean(document, ruleset, owner)
                 return self.program
 
-            file, document = scenarios_of(document, program_of)
-            found += [(table, document, i) for i, table in enumerate(file.scenario)]
-        return found
+            file, right = scenarios_of(document, program_of)
+        except RulesetError as error:
+            return [], error.diagnostics
+        return [(table, right, i) for i, table in enumerate(file.scenario)], ()
 
 
 _Player = TypeVar("_Player")
@@ -412,7 +421,7 @@ def loads(
     rules = _loaded(text, name, path, preset, plugins)
     rules.is_apart = _is_apart(rules, plugins)
     if rules.is_apart and path is not None:
-        rules.warnings[:] = in_order([*rules.warnings, _id_taken(rules)])
+        rules.own_warnings.append(_id_taken(rules))
     return rules
 
 
@@ -548,7 +557,7 @@ def _with_preset(rules: Rules, preset: str, plugins: Plugins) -> Rules:
     document, prefix = rules.document, ("presets", preset)
     misplaced = misplaced_in_preset(document, preset)
     try:
-        found = _rules(Layered(document, document, prefix, tiles_of, rules.warnings), rules.path, plugins, preset)
+        found = _rules(Layered(document, document, prefix, tiles_of, rules.own_warnings), rules.path, plugins, preset)
     except RulesetError as error:
         raise RulesetError([*misplaced, *error.diagnostics]) from None
     if misplaced:
@@ -661,7 +670,7 @@ def _over_base(document: Document, path: Path | None, plugins: Plugins, heirs: t
                 did_you_mean(preset, base.presets) or f'write "{name}"',
             )  # fmt: skip
         base = _with_preset(base, preset, plugins)
-    return Layered(base.document, document, (), tiles_of, base.warnings)
+    return Layered(base.document, document, (), tiles_of, base.own_warnings)
 
 
 def _told_apart(path: Path, others: Iterable[str]) -> str:

@@ -3,6 +3,8 @@
 import pytest
 from tests.cli.running import IDS
 
+import tilekit
+
 WRONG = ("then.score = 3", "then.score = 4")
 OTHER_BOARD = (". . . p .", ". . . b .")
 UNKNOWN = ('actions = ["drop r2c4"]', 'actions = ["drop r2c9"]')
@@ -112,3 +114,124 @@ def test_no_such_file_and_no_such_id(cli, garden):
         f'no ruleset is called "nope"; there are {IDS}, '
         "and a file is named with its path and .toml\n"
     )
+
+
+# ---------------------------------------------------------------- rules without their scenarios
+
+TALL = """tall.toml:{line}:{column}: {severity}[bad-board]: board has not as many rows as the grid
+{line:>5} | {key}.board = \"\"\"
+      | {blank}^^^
+  found:    5 rows
+  expected: 6 rows
+  fix:      write each row on a line of its own, between three quotes
+"""
+
+
+def tall(severity, end="\n"):
+    """What is reported of the starter on a board of six rows, whose scenario has boards of five."""
+    return f"{end}".join(
+        TALL.format(line=line, column=len(key) + 10, key=key, blank=" " * (len(key) + 9), severity=severity)
+        for line, key in ((59, "given"), (69, "then"))
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "tall.toml", "--plain", "--no-profile", "--seed", "1"),
+        ("play", "tall.toml", "--demo"),
+        ("run", "tall.toml", "--actions", "-"),
+        ("show", "tall.toml"),
+        ("simulate", "tall.toml", "--games", "2", "--json"),
+        ("sweep", "tall.toml", "--set", "grid.columns=3,4", "--games", "2"),
+        ("tune", "tall.toml", "--set", "grid.columns=3..4", "--target", "1", "--games", "2"),
+    ],
+    ids=lambda arguments: " ".join(arguments[::2]),
+)
+def test_rules_play_without_scenarios_that_are_wrong(cli, changed, arguments):
+    changed("tall.toml", ("rows = 5", "rows = 6"))
+    status, out, err = cli(*arguments, given=b"")
+    assert status in ((0, 1) if arguments[0] == "tune" else (0,)), err
+    assert err.count("[bad-board]") == 2
+    assert tall("warning", "") in err
+    assert out
+
+
+def test_scenarios_that_are_wrong_are_reported_once_when_a_game_is_replayed(cli, changed, garden):
+    changed("tall.toml", ("rows = 5", "rows = 6"))
+    (garden / "actions").write_text("drop r6c1\n", encoding="utf-8")
+    cli("run", "tall.toml", "--actions", "actions", "--record", "game.json")
+    assert cli("replay", "game.json", "--ruleset", "tall.toml") == (
+        0,
+        "game.json: holds: garden version 1, seed 0, 1 action, score 0, playing\n",
+        tall("warning", ""),
+    )
+
+
+def test_scenarios_that_are_wrong_fail_check_and_test(cli, changed):
+    changed("tall.toml", ("rows = 5", "rows = 6"))
+    assert cli("check", "tall.toml") == (2, f"{tall('error')}\n1 file checked: 2 errors, 0 warnings\n", "")
+    assert cli("test", "tall.toml") == (2, "", tall("error"))
+
+
+#: Scenarios that are wrong in meaning or in shape, what is reported of them, and where in the scenarios.
+WRONG_SCENARIOS = [
+    ('[[scenario]]\nname = "x"\nactions = ["drip r1c1"]\nthen.score = 0\n', [(3, "unknown-action")]),
+    ('[[scenario]]\nname = "x"\nactions = ["drop r9c9"]\nthen.illegal = ["drap r1c1"]\n',
+     [(3, "unknown-action"), (4, "unknown-action")]),
+    ("[[scenario]]\nname = 5\nthen.scores = 0\n", [(2, "wrong-type"), (3, "unknown-key")]),
+    ('[[scenario]]\nthen.score = "many"\ngiven.queue = ["sprot", "seed"]\n',
+     [(1, "missing-key"), (2, "wrong-type"), (3, "unknown-tile")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "told"), WRONG_SCENARIOS)
+@pytest.mark.parametrize("beside", [False, True])
+def test_rules_load_without_scenarios_that_are_wrong(garden, text, told, beside):
+    rules = (garden / "garden.toml").read_text(encoding="utf-8").partition("[[scenario]]")[0]
+    file, above = ("garden.scenarios.toml", 1) if beside else ("garden.toml", rules.count("\n"))
+    (garden / "garden.toml").write_text(rules if beside else rules + text, encoding="utf-8")
+    if beside:
+        (garden / file).write_text('ruleset = "garden.toml"\n' + text, encoding="utf-8")
+    loaded = tilekit.load("garden.toml")
+    expected = [(file, above + line, code) for line, code in told]
+    assert [(one.file, one.line, one.code) for one in loaded.warnings] == expected
+    assert {one.severity for one in loaded.warnings} == {"warning"}
+    assert loaded.digest == tilekit.loads(rules).digest
+    assert loaded.new_game(seed=1).play("drop r1c1").action == "drop r1c1"
+    with pytest.raises(tilekit.RulesetError) as caught:
+        loaded.scenarios()
+    assert [(one.file, one.line, one.code) for one in caught.value.diagnostics] == expected
+    assert {one.severity for one in caught.value.diagnostics} == {"error"}
+
+
+def test_a_preset_plays_without_its_scenarios(garden):
+    text = (garden / "garden.toml").read_text(encoding="utf-8").partition("[[scenario]]")[0]
+    tall = '[presets.tall.grid]\nrows = 6\n[[presets.tall.scenario]]\nname = "x"\ngiven.board = ". ."\n'
+    (garden / "garden.toml").write_text(text + tall, encoding="utf-8")
+    (garden / "garden.tall.scenarios.toml").write_text('ruleset = "garden.toml:tall"\n', encoding="utf-8")
+    assert tilekit.load("garden.toml").warnings == []
+    preset = tilekit.load("garden.toml:tall")
+    assert [(one.file, one.code) for one in preset.warnings] == [
+        ("garden.tall.scenarios.toml", "missing-key"),
+        ("garden.toml", "bad-board"),
+    ]
+
+
+def test_what_is_wrong_with_a_scenario_excuses_no_mistake_of_the_rules(garden):
+    text = (garden / "garden.toml").read_text(encoding="utf-8").replace('"chain", "deal"', '"chian", "deal"')
+    scenario = '[[scenario]]\nname = "x"\nacts = ["chian"]\n'
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.loads(text + scenario)
+    lines = text.count("\n")
+    assert [(one.line, one.code) for one in caught.value.diagnostics] == [
+        (33, "unknown-mechanic"),
+        (lines + 3, "unknown-key"),
+    ]
+
+
+def test_what_a_ruleset_extends_may_have_wrong_scenarios(changed, garden):
+    changed("tall.toml", ("rows = 5", "rows = 6"))
+    heir = 'format = 1\nextends = "tall.toml"\n[game]\nid = "heir"\ntitle = "Heir"\nversion = 1\n'
+    (garden / "heir.toml").write_text(heir, encoding="utf-8")
+    assert (tilekit.load("heir.toml").ruleset.grid.rows, tilekit.load("heir.toml").warnings) == (6, [])

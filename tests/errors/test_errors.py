@@ -73,7 +73,7 @@ def shown(text, name):
     try:
         rules = tilekit.loads(text, name=name, plugins=PLUGINS)
         of_presets = [tilekit.loads(text, name=name, preset=preset, plugins=PLUGINS) for preset in rules.presets]
-        return [warning for each in (rules, *of_presets) for warning in each.warnings]
+        return [diagnostic for each in (rules, *of_presets) for diagnostic in each.diagnostics]
     except tilekit.RulesetError as caught:
         error = caught
     assert str(error) == "\n\n".join(diagnostic.render() for diagnostic in error.diagnostics)

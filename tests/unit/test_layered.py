@@ -705,7 +705,6 @@ OF_WRONG_PRESETS = [
         ("[undo]\ndepth = 1 2\n", [(2, "toml-syntax")]),
         ('[scoring]\nfused = "planted"\n', [(2, "unknown-name")]),
         ("[grid]\nrows = 0\ncolumns = 5\n", [(2, "number-out-of-range")]),
-        ("[[scenario]]\nname = 5\n", [(2, "wrong-type")]),
         ('[mechanics.fuse]\nleast = "planted"\n', [(2, "unknown-name")]),
     ],
 )

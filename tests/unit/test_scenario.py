@@ -235,5 +235,5 @@ def test_the_scenarios_of_the_bundled_games_hold_and_each_can_fail(ruleset: str)
 )  # fmt: skip
 def test_a_slip_of_the_pen_is_an_error_of_the_file(scenario: str, code: str) -> None:
     with pytest.raises(tilekit.RulesetError) as caught:
-        load(rules().document.text + f'[[scenario]]\nname = "slip"\n{scenario}\n')
+        load(rules().document.text + f'[[scenario]]\nname = "slip"\n{scenario}\n').scenarios()
     assert [diagnostic.code for diagnostic in caught.value.diagnostics] == [code]

@@ -21,7 +21,6 @@ from tilekit.cli.arguments import load as _load
 from tilekit.cli.arguments import must_be_writable as _must_be_writable
 from tilekit.cli.arguments import plugins as _plugins
 from tilekit.cli.arguments import tell_problems as _tell_problems
-from tilekit.cli.arguments import tell_warnings as _tell_warnings
 from tilekit.cli.playing import record_game, unavailable
 from tilekit.cli.streams import say, tell
 from tilekit.errors import (
@@ -178,7 +177,7 @@ def _problems(name: str) -> list[Diagnostic]:
         return list(error.diagnostics)
     if only is not None:
         return []
-    found = _with_scenarios(rules)
+    found = list(rules.diagnostics)
     if not rules.preset:
         for preset in rules.presets:
             found += [each for each in _of_preset(name, preset) if each not in found]
@@ -190,18 +189,9 @@ def _of_preset(name: str, preset: str) -> list[Diagnostic]:
     from tilekit.rules import load
 
     try:
-        return _with_scenarios(load(name, preset=preset))
+        return list(load(name, preset=preset).diagnostics)
     except RulesetError as error:
         return list(error.diagnostics)
-
-
-def _with_scenarios(rules: Rules) -> list[Diagnostic]:
-    """The warnings of a ruleset, and the problems of the scenarios beside it."""
-    try:
-        rules.scenarios()
-    except RulesetError as error:
-        return list(in_order([*rules.warnings, *error.diagnostics]))
-    return list(rules.warnings)
 
 
 def _ruleset_or_scenarios(name: str) -> tuple[Rules, Any]:
@@ -287,7 +277,9 @@ def _failed_scenarios(name: str, *, verbose: bool) -> tuple[Rules, bool, int]:
     from tilekit.scenario import run
 
     rules, only = _ruleset_or_scenarios(name)
-    _tell_warnings(rules)
+    for warning in rules.diagnostics:
+        if warning.severity == "warning":
+            tell(warning.render())
     scenarios = only if only is not None else rules.scenarios()
     failed = 0
     for table, document, index in scenarios:

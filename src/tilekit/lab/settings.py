@@ -16,6 +16,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tilekit.errors import RulesetError, UsageError, did_you_mean, expected, one_line
+from tilekit.hooks import number_of
 from tilekit.ruleset.text import KeyPath, found_text
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def _path(rules: Rules, key: str) -> KeyPath:
         else:
             raise UsageError(f"{key}: {inside} is {found_text(value)} and has no keys")
         value = value[path[-1]]
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    if isinstance(value, bool) or not isinstance(number_of(value), (int, float)):
         more = f"; its keys are {', '.join(value)}" if isinstance(value, dict) and value else ""
         what = "a table" if isinstance(value, dict) else found_text(value)
         raise UsageError(f"{key} is {what}, no number{more}")

@@ -25,7 +25,7 @@ class Change(Settings):
     """
 
     cells: Cells = "here"
-    to: Annotated[str | int, Reference("tile")] | Annotated[dict[str, str | int], Field(min_length=1)]
+    to: Annotated[str | int, Reference("tile")] | Annotated[dict[str, str | int], Field(min_length=1, max_length=400)]
     times: Annotated[int | str, Expression("per_cell", least=0)] = 1
 
 

@@ -20,7 +20,7 @@ class Repeat(Settings):
         times: how many passes at most; without it, until a pass changes nothing.
     """
 
-    steps: Annotated[Steps, Field(min_length=1)]
+    steps: Annotated[Steps, Field(min_length=1, max_length=100)]
     times: Annotated[int | str, Expression("number", least=0)] = _MOST
 
 

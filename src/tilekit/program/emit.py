@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from tilekit import board as b
 from tilekit.board import Board, compiled
-from tilekit.expression import CAP, COMPARISONS, ExpressionError, Node, parse, refuse_number
+from tilekit.expression import CAP, COMPARISONS, ExpressionError, Node, parse
 from tilekit.program.choices import SPOKEN
 from tilekit.program.complaints import (
     area_in_circle,
@@ -115,8 +115,6 @@ class Vocabulary:
         self.held = ""
         #: Names that only some expressions are handed, and by what.
         self.handed: Mapping[str, str] = {}
-        #: Whether an expression may be a mere number; a ruleset writes such a one without quotes.
-        self.takes_quoted_numbers = True
         #: Comparisons that always come out the same, with both sides.
         self.decided: Final[list[tuple[bool, Node, Value, Value]]] = []
         #: Divisions by a constant 0.
@@ -194,11 +192,9 @@ class Vocabulary:
         """The tree of an expression of a kind, as a ruleset writes it.
 
         Raises:
-            ExpressionError: it is no expression, a mere number in quotes, or too much work.
+            ExpressionError: it is no expression, or too much work.
         """
         node = parse(written) if isinstance(written, str) else Node("number", 0, len(str(written)), written)
-        if isinstance(written, str) and kind in ("number", "tile") and not self.takes_quoted_numbers:
-            refuse_number(node, written)
         self.work.weigh(node, cells=kind == "cells", often=often)
         return node
 

@@ -47,7 +47,7 @@ def labels_of(ruleset: Ruleset, problems: Problems) -> list[int] | None:
     return found
 
 
-def _worked_out(ruleset: Ruleset, text: str, numbers: Sequence[int]) -> list[int]:
+def _worked_out(ruleset: Ruleset, text: int | str, numbers: Sequence[int]) -> list[int]:
     """The value of a label for each number.
 
     Raises:

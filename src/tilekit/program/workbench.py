@@ -74,7 +74,6 @@ class Workbench:
         self.inline: Final = (
             None if journal or self.board.is_compiled else Inliner(self.vocabulary.templates, self.board.each)
         )
-        self.vocabulary.takes_quoted_numbers = False
         self.words: Final[dict[str, object]] = {"note": self.note}
         #: The most passes and deals that one turn may take, and where a state counts them.
         self.most_passes = MOST_PASSES

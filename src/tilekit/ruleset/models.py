@@ -48,7 +48,9 @@ def _drawable(symbol: str) -> str:
 
 Symbol = Annotated[str, StringConstraints(min_length=1, max_length=4), AfterValidator(_drawable)]
 Small = Annotated[int, Field(ge=-(1 << 62), le=1 << 62)]
-Changes = dict[str, Annotated[int | str, Expression("number")]]
+Changes = Annotated[dict[str, Annotated[int | str, Expression("number")]], Field(max_length=200)]
+#: Values of some variables.
+Values = Annotated[dict[str, Small], Field(max_length=200)]
 #: What a player chooses with an action.
 Target = Literal["none", "cell", "column", "row", "direction", "pair", "tile"]
 
@@ -85,7 +87,7 @@ class Numbers(Table):
 
     first: Annotated[int, Field(ge=0, le=OPEN_LAST)] = 1
     last: Annotated[int, Field(ge=0, le=OPEN_LAST)] | None = None
-    label: Annotated[str, Expression("number", {"n": "number"})] | None = None
+    label: Annotated[int | str, Expression("number", {"n": "number"})] | None = None
 
 
 class TiersTable(Table):
@@ -94,8 +96,8 @@ class TiersTable(Table):
     chain: Annotated[list[Id], Field(max_length=OPEN_LAST)] | None = None
     numbers: Numbers | None = None
     pieces: Annotated[list[Id], Field(max_length=OPEN_LAST)] = []
-    next: dict[Id, Id] = {}
-    glyphs: dict[str, Glyph] = {}
+    next: Annotated[dict[Id, Id], Field(max_length=400)] = {}
+    glyphs: Annotated[dict[str, Glyph], Field(max_length=400)] = {}
 
 
 class Variable(Table):
@@ -233,7 +235,7 @@ class Ranks(Table):
     """[ranks]: titles that are never lost."""
 
     of: Number
-    titles: dict[str, Line]
+    titles: Annotated[dict[str, Line], Field(max_length=1_000)]
 
 
 class Hint(Table):
@@ -241,7 +243,7 @@ class Hint(Table):
 
     after: Annotated[int, Field(ge=1, le=3600)]
     cells: Cells
-    prefer: Annotated[str, Expression("per_cell")] | None = None
+    prefer: Annotated[int | str, Expression("per_cell")] | None = None
 
 
 class Look(Table):
@@ -271,7 +273,7 @@ class Given(Table):
     queue: Annotated[list[str | int], Field(max_length=16)] | None = None
     held: str | int | None = None
     draws: Annotated[list[str | int], Field(max_length=10_000)] = []
-    variables: dict[str, Small] = {}
+    variables: Values = {}
     score: Small | None = None
 
 
@@ -282,11 +284,11 @@ class Then(Table):
     score: Small | None = None
     queue: Annotated[list[str | int], Field(max_length=16)] | None = None
     held: str | int | None = None
-    variables: dict[str, Small] | None = None
+    variables: Values | None = None
     status: Literal["playing", "paused", "over"] | None = None
     reason: str | None = None
     outcome: Literal["", "won", "lost", "ended"] | None = None
-    notices: list[str] | None = None
+    notices: Annotated[list[str], Field(max_length=1_000)] | None = None
     illegal: Annotated[list[str], Field(max_length=10_000)] | None = None
     legal: Annotated[list[str], Field(max_length=10_000)] | None = None
 
@@ -299,6 +301,9 @@ class ScenarioTable(Table):
     given: Given = Given()
     actions: Annotated[list[str], Field(max_length=10_000)] = []
     then: Then = Then()
+
+
+Scenarios = Annotated[list[ScenarioTable], Field(max_length=5_000)]
 
 
 class Ruleset(Table):
@@ -315,7 +320,7 @@ class Ruleset(Table):
         dict[Id, Small | Annotated[list[Small], Field(min_length=1, max_length=1000)]], Field(max_length=500)
     ] = {}
     tiers: TiersTable
-    properties: Annotated[dict[Id, dict[str, Small]], Field(max_length=100)] = {}
+    properties: Annotated[dict[Id, Annotated[dict[str, Small], Field(max_length=400)]], Field(max_length=100)] = {}
     areas: Annotated[dict[Id, Cells], Field(max_length=100)] = {}
     variables: Annotated[dict[Id, Small | Variable], Field(max_length=100)] = {}
     queue: QueueTable | None = None
@@ -332,11 +337,17 @@ class Ruleset(Table):
     balance: Annotated[list[Balance], Field(max_length=50)] = []
     ranks: Ranks | None = None
     hint: Hint | None = None
-    look: dict[str, Look] = {}
+    look: Annotated[dict[str, Look], Field(max_length=400)] = {}
     display: Display = Display()
     words: Annotated[dict[Language, Annotated[dict[Text, Text], Field(max_length=1_000)]], Field(max_length=50)] = {}
-    scenario: Annotated[list[ScenarioTable], Field(max_length=5_000)] = []
+    scenario: Scenarios = []
     presets: Annotated[dict[GameId, dict[str, Any]], Field(max_length=50)] = {}
+
+
+class ScenarioTables(Table):
+    """The scenarios of a ruleset file, apart from its rules."""
+
+    scenario: Scenarios = []
 
 
 class ScenarioFile(Table):

@@ -21,7 +21,7 @@ from tilekit.ruleset.loss import NOTHING, Loss
 from tilekit.ruleset.meant import Guess, homes, meant
 from tilekit.ruleset.models import FORMAT
 from tilekit.ruleset.text import KeyPath, dotted, found_text
-from tilekit.ruleset.walk import below, keys_at, metadata, value_at
+from tilekit.ruleset.walk import Overfull, below, keys_at, metadata, value_at
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -118,6 +118,18 @@ def diagnostics(
         ignored: keys that may stand there, too.
         lack: what was left out before; it is not missed.
     """
+    return [one for _, one in placed(document, model, error, path, ignored, lack)]
+
+
+def placed(
+    document: Document,
+    model: type[BaseModel],
+    error: ValidationError,
+    path: KeyPath,
+    ignored: Iterable[str] = (),
+    lack: Loss = NOTHING,
+) -> list[tuple[KeyPath, Diagnostic]]:
+    """As `diagnostics`, each with the key path it is about."""
     by_place: dict[tuple[KeyPath, bool], list[ErrorDetails]] = {}
     for detail in error.errors(include_url=False, include_input=False, include_context=True):
         place, is_key = place_of(document.data, path, detail)
@@ -129,14 +141,15 @@ def diagnostics(
     misplaced = {place[-1] for place, _ in by_place if len(place) > 1 and place[-1] in _TOP_KEYS}
     guessed: set[KeyPath] = {(key,) for key in misplaced}
     strays: set[str] = set()  # keys that stand beside the table they belong into
-    found: list[Diagnostic] = []
+    found: list[tuple[KeyPath, Diagnostic]] = []
     for (place, _), (first, *_) in by_place.items():
         if first["type"] == "extra_forbidden":
             inside, guess = place[len(path) :], Guess()
             if len(found) <= MOST_SHOWN:  # to look for near names is slow
                 guess = meant(model, inside, value_at(document.data, place), ignored)
                 strays |= {str(place[-1])} if not guess.name and len(inside) == 1 else set()
-            found.append(_unknown_key(document, place, [*keys_at(model, inside[:-1]), *ignored], guess))
+            known = [*keys_at(model, inside[:-1]), *ignored]
+            found.append((place, _unknown_key(document, place, known, guess)))
             guessed.add((*place[:-1], guess.name))
     of_base = "extends" in misplaced or (*path, "extends") in guessed
     for (place, is_key), details in by_place.items():
@@ -146,10 +159,10 @@ def diagnostics(
         if kind == "missing" and (of_base or (len(place) > 1 and place[-1] in strays)):
             continue
         if kind == "missing":
-            found.append(_missing(document, place))
+            found.append((place, _missing(document, place)))
         elif place not in above or not all(detail["type"] in TYPES for detail in details):
             markers = _markers(model, place[len(path) :])
-            found.append(_wrong(document, place, details, markers, is_key=is_key))
+            found.append((place, _wrong(document, place, details, markers, is_key=is_key)))
     return found
 
 
@@ -393,6 +406,14 @@ def _wrong_length(
     return document.diagnostic(
         place, "wrong-length", message, key=is_key, found=_counted(size, unit),
         expected=f"at {'most' if 'long' in kind else 'least'} {_counted(limit, unit)}",
+    )  # fmt: skip
+
+
+def too_full(document: Document, table: Overfull) -> Diagnostic:
+    """Returns that a table or list has more entries than it may have."""
+    return document.diagnostic(
+        table.place, "wrong-length", f"{_called(table.place)} is too long", found=_counted(table.found, "item"),
+        expected=f"at most {_counted(table.most, 'item')}",
     )  # fmt: skip
 
 

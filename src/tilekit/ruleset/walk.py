@@ -5,7 +5,8 @@ Owns what stands at a key path of some data, and what the model says of it. It d
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from collections.abc import Iterator
+from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel
 
@@ -81,3 +82,45 @@ def _part(value: object, part: str | int) -> object:
         found: object = value.get(part)
         return found
     return value[part] if isinstance(value, list) and isinstance(part, int) and part < len(value) else None
+
+
+class Overfull(NamedTuple):
+    """A table or list with more entries than it may have: where it is, how many it has, and how many it may have."""
+
+    place: KeyPath
+    found: int
+    most: int
+
+
+def overfull(annotation: Any, value: object, marks: tuple[Any, ...] = (), place: KeyPath = ()) -> Iterator[Overfull]:
+    """Yields the outermost tables and lists that have too many entries, without a look at any of these."""
+    for candidate, marked in _marked(annotation, marks):
+        origin, arguments = getattr(candidate, "__origin__", None), get_args(candidate)
+        if isinstance(candidate, type) and issubclass(candidate, BaseModel) and isinstance(value, dict):
+            for name, field in candidate.model_fields.items():
+                key = field.alias or name
+                if key in value:
+                    yield from overfull(field.annotation, value[key], tuple(field.metadata), (*place, key))
+            return
+        if (origin is list and isinstance(value, list)) or (origin is dict and isinstance(value, dict)):
+            limits = [most for mark in marked if (most := getattr(mark, "max_length", None)) is not None]
+            if limits and len(value) > min(limits):
+                yield Overfull(place, len(value), min(limits))
+                return
+            for part, item in enumerate(value) if isinstance(value, list) else value.items():
+                if isinstance(item, (dict, list)):
+                    yield from overfull(arguments[-1], item, (), (*place, part))
+            return
+
+
+def _marked(annotation: Any, marks: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """The branches of a union, each with what marks it."""
+    while hasattr(annotation, "__metadata__"):
+        marks = (*marks, *(inner for mark in annotation.__metadata__ for inner in getattr(mark, "metadata", [mark])))
+        annotation = annotation.__origin__
+    arguments = get_args(annotation)
+    if arguments and getattr(annotation, "__origin__", None) not in (dict, list):
+        for argument in arguments:
+            yield from _marked(argument, marks)
+    else:
+        yield annotation, marks
