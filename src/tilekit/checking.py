@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from tilekit import scenario
-from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
+from tilekit.errors import Diagnostic, Fix, RulesetError, TilekitError, UsageError, did_you_mean, nearest
 from tilekit.hooks import Expression, number_of
 from tilekit.program.build import Built, build
 from tilekit.program.check import NAMED, OF_EVENTS
@@ -28,7 +29,7 @@ from tilekit.program.steps import AROUND
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.layered import Layered, not_of_a_preset, without_taken_out
-from tilekit.ruleset.loss import Loss, lost, words_of
+from tilekit.ruleset.loss import Loss, all_words, lost, together, words_of
 from tilekit.ruleset.models import Ruleset, ScenarioFile, ScenarioTable, ScenarioTables
 from tilekit.ruleset.salvage import left_of, misspelt, salvaged
 from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, placed, shortened, too_full
@@ -96,7 +97,12 @@ def checked(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plug
     for wrong in built.invalid:
         found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND, lack=loss)
         loss |= wrong.loss
+    loss |= _misspelt_keys(built)
+    unknown = [each.found for each in built.problems if each.code in _DEFINED_IN]
+    misspelt_names = list(_misspelt_definitions(document, unknown, loss))
+    loss |= together(Loss(frozenset([each.path]), frozenset([each.misspelt, each.meant])) for each in misspelt_names)
     found += [*_layout(document), *_meant(document, built, loss, mechanics)]
+    found += [_misspelt(document, each) for each in misspelt_names]
     if plugins is not None:
         found += _unknown_bots(document, ruleset, plugins)
     if not loss and not any(diagnostic.severity == "error" for diagnostic in found):
@@ -108,6 +114,7 @@ def checked(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plug
     lack = loss | Loss(frozenset(paths))
     lack |= lost_scenarios
     of_scenarios += islice(_of_scenarios(document, built.program, ruleset.scenario, lack), 2 * MOST_SHOWN)
+    of_scenarios = _explained(document, of_scenarios, lack)
     found = _once(document, found)
     if any(diagnostic.severity == "error" for diagnostic in found):
         presets = _of_presets(document, mechanics, plugins)
@@ -192,6 +199,10 @@ def misplaced_in_preset(document: Document, name: str) -> list[Diagnostic]:
     ]  # fmt: skip
 
 
+#: Of a file with mistakes so many presets are built; of the others the shape is looked at until the file has none.
+_MOST_PRESETS_BUILT: Final = 8
+
+
 def _of_presets(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plugins | None) -> Iterator[Diagnostic]:
     """What is wrong with presets of a file that has mistakes, and so cannot be played by any.
 
@@ -202,8 +213,11 @@ def _of_presets(document: Document, mechanics: Mapping[str, Mechanic], plugins: 
         yield from _shape_of_presets(document)
         return
     left = document.with_data(data, loss | document.loss)
-    for name, _ in _presets(document):
+    for count, (name, table) in enumerate(_presets(document)):
         yield from misplaced_in_preset(document, name)
+        if count >= _MOST_PRESETS_BUILT:
+            yield from _shape_of_preset(document, name, table)
+            continue
         home, place = document.home(("presets", name))
         lines = home.lines(place)
         try:
@@ -239,11 +253,14 @@ def _presets(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:
 def _shape_of_presets(document: Document) -> Iterator[Diagnostic]:
     """What is wrong with the shape of presets of a file of which nothing is left to lay them over."""
     for name, table in _presets(document):
-        path: KeyPath = ("presets", name)
-        try:
-            Ruleset.model_validate(without_taken_out(table))
-        except ValidationError as error:
-            yield from diagnostics(document, Ruleset, error, path, lack=document.loss | Loss(rest=True))
+        yield from _shape_of_preset(document, name, table)
+
+
+def _shape_of_preset(document: Document, name: str, table: Mapping[str, Any]) -> Iterator[Diagnostic]:
+    try:
+        Ruleset.model_validate(without_taken_out(table))
+    except ValidationError as error:
+        yield from diagnostics(document, Ruleset, error, ("presets", name), lack=document.loss | Loss(rest=True))
 
 
 def _counted(
@@ -418,6 +435,89 @@ def _raises(loss: Loss) -> bool:
 def _takes_steps(loss: Loss) -> bool:
     """Whether it is unknown which steps are taken."""
     return any({"steps", "through"} & {*each} or (each[:1] == ("actions",) and len(each) < 3) for each in loss.paths)
+
+
+class _Misspelt(NamedTuple):
+    """A definition whose name is written wrong: where, as what, what is meant, and how often that is used."""
+
+    path: KeyPath
+    is_key: bool
+    misspelt: str
+    meant: str
+    uses: int
+
+
+#: Tables of which each key defines a name.
+_DEFINES: Final = ("constants", "variables", "properties", "areas", "spawn", "actions", "mechanics")
+#: A name is used this often, and its like never, before the definition is taken for the one that is wrong.
+_FEWEST_USES: Final = 2
+
+
+def _definitions(document: Document) -> Iterator[tuple[KeyPath, str, bool]]:
+    """The names that a document defines: where each is written, and whether it is a key there."""
+    data = document.data
+    for table in _DEFINES:
+        names = data.get(table)
+        yield from (((table, name), name, True) for name in (names if isinstance(names, dict) else ()))
+    ends = data.get("end")
+    for i, end in enumerate(ends if isinstance(ends, list) else ()):
+        if isinstance(end, dict) and isinstance(end.get("reason"), str):
+            yield ("end", i, "reason"), end["reason"], False
+    for key in ("chain", "pieces"):
+        names = value_at(data, ("tiers", key))
+        for i, name in enumerate(names if isinstance(names, list) else ()):
+            if isinstance(name, str):
+                yield ("tiers", key, i), name, False
+
+
+def _misspelt_definitions(document: Document, found: Iterable[str], loss: Loss) -> Iterator[_Misspelt]:
+    """Definitions that nothing uses, of names nearly like one that is used again and again and defined nowhere.
+
+    Whoever uses a name several times knows how to write it: the one place that differs is wrong.
+    """
+    unknown = dict.fromkeys(name for name in found if re.fullmatch(r"\w[\w-]*", name))
+    if not unknown:
+        return
+    counts = Counter(all_words([{key: value for key, value in document.data.items() if key != "presets"}]))
+    idle = {
+        name: (path, is_key)
+        for path, name, is_key in _definitions(document)
+        if counts[name] == 1 and document.home(path)[0] is document and not loss.around(path)
+    }
+    for name in islice(unknown, MOST_SHOWN):
+        near = nearest(name, idle) if counts[name] >= _FEWEST_USES else ""
+        if near:
+            path, is_key = idle.pop(near)
+            yield _Misspelt(path, is_key, near, name, counts[name])
+
+
+def _explained(document: Document, of_scenarios: list[Diagnostic], lack: Loss) -> list[Diagnostic]:
+    """What is wrong with scenarios, with misspelt definitions in place of the uses of what they mean."""
+    verbs = {one: one.found.partition(" ")[0].strip('"') for one in of_scenarios if one.code in _DEFINED_IN}
+    for name in _misspelt_definitions(document, verbs.values(), lack):
+        of_scenarios = [one for one in of_scenarios if verbs.get(one) != name.meant]
+        of_scenarios.append(_misspelt(document, name))
+    return of_scenarios
+
+
+def _misspelt(document: Document, name: _Misspelt) -> Diagnostic:
+    return document.diagnostic(
+        name.path, "misspelt-name", f'"{name.misspelt}" is never used, and "{name.meant}" is not defined',
+        key=name.is_key, found=name.misspelt, expected=f'"{name.meant}", which stands in {name.uses} places',
+        fix=did_you_mean(name.misspelt, [name.meant]) or f'write "{name.meant}"',
+    )  # fmt: skip
+
+
+def _misspelt_keys(built: Built) -> Loss:
+    """What is missing because the key of a tile is misspelt: its points, or its glyph."""
+    losses = []
+    for problem in built.problems:
+        fix = problem.fix
+        if problem.code == "unknown-tile" and problem.key and isinstance(fix, Fix):
+            place = (*problem.path[:-1], fix.instead)
+            glyph = value_at(built.program.ruleset.tiers.glyphs, problem.path[2:]) if "glyphs" in place else None
+            losses.append(Loss(frozenset([place]), frozenset([fix.instead, *words_of(str(glyph or ""))])))
+    return together(losses)
 
 
 def _meant(document: Document, built: Built, loss: Loss, mechanics: Mapping[str, Mechanic]) -> Iterator[Diagnostic]:

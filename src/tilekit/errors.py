@@ -12,7 +12,7 @@ import difflib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal, Self
 
 FOUND_LIMIT: Final = 80
 """Characters of a found value that are shown."""
@@ -23,9 +23,60 @@ _said: Final[set[str]] = set()  # what the process was told
 _LONGEST_NAME: Final = 64  # difflib is quadratic; nobody misspells a longer name than this
 
 
+class Fix(str):
+    """The words of a fix that is an edit: other text in place of what a diagnostic marks, or of a part of that.
+
+    Attributes:
+        instead: What to write; TOML as it stands, or the content of a text or a name.
+        of: The part of what is marked that it replaces; all of it if empty.
+        is_toml: Whether `instead` is TOML, which replaces a value together with its quotes.
+    """
+
+    __slots__ = ("instead", "is_toml", "of")
+    instead: str
+    of: str
+    is_toml: bool
+
+    def __new__(cls, words: str, instead: str = "", of: str = "", *, is_toml: bool = False) -> Self:
+        """Take the words and the edit."""
+        made = super().__new__(cls, words)
+        made.instead, made.of, made.is_toml = instead, of, is_toml
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of a file: its text from one place up to another one becomes other text.
+
+    Attributes:
+        line: Line of the first character that is replaced, from 1.
+        column: Its column, from 1.
+        end_line: Line of the first character after those that are replaced.
+        end_column: Its column.
+        text: What to write.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+    def applied(self, text: str) -> str:
+        r"""Return the text of a file with the edit made in it; its lines end in a single line feed.
+
+        >>> Edit(1, 8, 1, 9, "5").applied("rows = 3\ncolumns = 3")
+        'rows = 5\ncolumns = 3'
+        """
+        lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+        before, after = lines[self.line - 1][: self.column - 1], lines[self.end_line - 1][self.end_column - 1 :]
+        lines[self.line - 1 : self.end_line] = [before + self.text + after]
+        return "\n".join(lines)
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One problem of one file: where it is, what was found, what is expected, and an edit that mends it.
+    """One problem of one file: where it is, what was found, what is expected, and how to repair it.
 
     Attributes:
         file: The file as the user named it.
@@ -36,9 +87,10 @@ class Diagnostic:
         message: One line in domain words, lower case, no full stop.
         found: The value as written; shown up to `FOUND_LIMIT` characters.
         expected: What may stand there.
-        fix: A real edit. Like `found` and `expected` it is left out of the text when empty.
+        fix: How to repair it, in words. Like `found` and `expected` it is left out of the text when empty.
         source: The whole source line, or empty.
         width: How many characters the caret underlines, at least 1.
+        edit: The fix as a change of the file, where it is one that a program can make; None where it needs a decision.
     """
 
     file: str
@@ -52,6 +104,7 @@ class Diagnostic:
     fix: str = ""
     source: str = ""
     width: int = 1
+    edit: Edit | None = None
 
     def render(self) -> str:
         """Return the problem as one to six lines; whatever is invisible in it is escaped.
@@ -90,9 +143,9 @@ class Diagnostic:
             lines.append(f"  fix:      {one_line(self.fix)}")
         return "\n".join(lines)
 
-    def to_dict(self) -> dict[str, str | int]:
-        """Return all fields by name, ready for JSON."""
-        return asdict(self)
+    def to_dict(self) -> dict[str, Any]:
+        """Return all fields by name, ready for JSON; `edit` only where there is one."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 class TilekitError(Exception):
@@ -197,7 +250,7 @@ def did_you_mean(name: str, choices: Iterable[str], likely: Iterable[str] = ()) 
     'did you mean "least"?'
     """
     near = nearest(name, choices, likely)
-    return f'did you mean "{near}"?' if near else ""
+    return Fix(f'did you mean "{near}"?', near, name) if near else ""
 
 
 def nearest(name: str, choices: Iterable[str], likely: Iterable[str] = (), *, closeness: float = 0.6) -> str:

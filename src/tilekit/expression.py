@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
-from tilekit.errors import TilekitError
+from tilekit.errors import Fix, TilekitError
 
 #: Longest text, most parts, deepest nesting.
 LONGEST: Final = 500
@@ -41,14 +41,14 @@ _PLAIN: Final = {
 }  # fmt: skip
 #: What other languages write, and what is written here.
 _INSTEAD: Final = {
-    "=": "write == to compare",
-    "&&": "write and",
-    "&": "write and",
-    "||": "write or",
-    "|": "write or",
-    "!": "write not",
-    "/": "write // for division (it rounds down)",
-    "^": "write ** for a power",
+    "=": Fix("write == to compare", "=="),
+    "&&": Fix("write and", " and "),
+    "&": Fix("write and", " and "),
+    "||": Fix("write or", " or "),
+    "|": Fix("write or", " or "),
+    "!": Fix("write not", "not "),
+    "/": Fix("write // for division (it rounds down)", "//"),
+    "^": Fix("write ** for a power", "**"),
     ".": "write points(made) to look up a number of a tile",
     '"': "a tile, variable or constant stands bare: made >= prism",
     "'": "a tile, variable or constant stands bare: made >= prism",
@@ -210,7 +210,8 @@ class _Parser:
         return ExpressionError(
             "quoted-name", "a name is not quoted in an expression", token.at, len(found), found=found,
             expected="a tile, a variable or a constant, bare",
-            fix=f"write {name.text}, without quotes" if whole else "write the name without quotes: made >= prism",
+            fix=Fix(f"write {name.text}, without quotes", name.text) if whole
+            else "write the name without quotes: made >= prism",
         )  # fmt: skip
 
     def _instead(self, token: _Token) -> str:
@@ -224,8 +225,9 @@ class _Parser:
         if token.text == "=" and after.text in ("<", ">"):
             return f"write {after.text}="
         for word in (token, before):
-            if word.kind == "name" and word.text.lower() in _WORDS:
-                return f"write {word.text.lower()}, in lower case"
+            if word.kind == "name" and (lower := word.text.lower()) in _WORDS:
+                said = f"write {lower}, in lower case"
+                return Fix(said, lower) if word is token else said
         return _INSTEAD.get(token.text, "")
 
     def _node(self, kind: str, start: int, value: int | str = 0, *parts: Node) -> Node:
@@ -388,7 +390,7 @@ def _tokens(text: str) -> list[_Token]:
                 place,
                 found=text[place],
                 expected="plain letters, digits, operators and spaces",
-                fix=f"write {_PLAIN[text[place]]}" if text[place] in _PLAIN else "",
+                fix=Fix(f"write {_PLAIN[text[place]]}", _PLAIN[text[place]]) if text[place] in _PLAIN else "",
             )
         kind = match.lastgroup or ""
         if match["tail"] is not None:

@@ -25,7 +25,8 @@ from tilekit.program.rollouts import InterpretedRoller, Roller
 from tilekit.program.survey import Interpreted, Surveyor
 from tilekit.ruleset.document import Document, Source, read_bytes
 from tilekit.ruleset.layered import Layered
-from tilekit.ruleset.models import NOT_RULES, ScenarioTable
+from tilekit.ruleset.models import NOT_RULES, Ruleset, ScenarioFile, ScenarioTable
+from tilekit.ruleset.shape import read
 from tilekit.ruleset.text import found_text
 from tilekit.wording import rules_in_words, texts, translations
 
@@ -331,7 +332,7 @@ class Rules:
             return [], ()
         owner = self.path, self.ruleset.game.id, self.preset
         try:
-            document = Document.salvaged(read_bytes(beside), os.fspath(beside))
+            document = read(read_bytes(beside), os.fspath(beside), ScenarioFile)
 
             def program_of(ruleset: str) -> Program:
                 _must_mean(document, ruleset, owner)
@@ -426,7 +427,7 @@ def loads(
 
 
 def _loaded(text: str | bytes, name: str, path: Path | None, preset: str, plugins: Plugins) -> Rules:
-    rules = _rules(_whole(Document.salvaged(text, name), path, plugins), path, plugins)
+    rules = _rules(_whole(read(text, name, Ruleset), path, plugins), path, plugins)
     if not preset:
         return rules
     if preset not in rules.presets:
@@ -661,7 +662,7 @@ def _over_base(document: Document, path: Path | None, plugins: Plugins, heirs: t
             "extends-too-deep", f"more than {MOST_LAYERS} rulesets rest on one another",
             f"at most {MOST_LAYERS}", "extend a ruleset nearer to the first one",
         )  # fmt: skip
-    base = _rules(_whole(Document.salvaged(content, called), base_path, plugins, heirs), base_path, plugins)
+    base = _rules(_whole(read(content, called, Ruleset), base_path, plugins, heirs), base_path, plugins)
     if preset:
         if preset not in base.presets:
             raise refused(
@@ -703,7 +704,7 @@ def load_any(path: str | os.PathLike[str]) -> tuple[Rules, list[tuple[ScenarioTa
     """
     name, preset = parted(path)
     content = read_bytes(name)
-    document = Document.salvaged(content, name)
+    document = read(content, name, ScenarioFile)
     is_ruleset = not document.loss.names("ruleset") or "grid" in document.data
     if "ruleset" not in document.data and is_ruleset:
         return loads(content, name=name, path=Path(name), preset=preset), None

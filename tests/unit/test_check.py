@@ -148,6 +148,7 @@ FIELDS = {
 #: Odd values that are right in their place.
 RIGHT = {
     ("title = {}", '"3"'), ("id = {}", '"3"'), ("title = {}", '"x y"'), ("steps = {}", "[]"), ("fused = {}", "-1"),
+    ("charges = {} }}", '"3"'), ("spark = {}", '"3"'), ("least = {}", '"3"'), ("fused = {}", '"3"'),
 }  # fmt: skip
 
 
@@ -641,7 +642,7 @@ def test_characters_that_are_none_do_not_end_the_check() -> None:
     "text",
     [
         "".join(f"k{i} = {i}\n" for i in range(10_000)) + BASE,
-        BASE.replace("charges = 1\n\n", "".join(f"V{i} = 0.5\n" for i in range(9000))),
+        BASE.replace("spark = 3", ", ".join(f"v{i} = 0.5" for i in range(390))),
         BASE.replace("least = 3", ", ".join(f"k{i} = 3" for i in range(9000))),
         BASE.replace("[game]", "a = = 1\n" * 5000 + "[game]"),
     ],

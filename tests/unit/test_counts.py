@@ -122,3 +122,19 @@ def test_presets_beyond_their_number_are_not_built(monkeypatch):
     with pytest.raises(ZeroDivisionError):
         tilekit.loads(text, plugins=PLUGINS)
     assert built == [1]
+
+
+def test_of_a_file_with_mistakes_a_few_presets_are_built_and_the_shape_of_all_is_looked_at(monkeypatch):
+    from tilekit import checking
+
+    built, build = [], checking.build
+    monkeypatch.setattr("tilekit.checking.build", lambda *args, **kwargs: built.append(1) or build(*args, **kwargs))
+    presets = "".join(f"[presets.p{number}.grid]\nrows = 64\n" for number in range(49))
+    text = written(TINY) + "[undo]\ndepht = 3\n" + presets + "[presets.last.grid]\nrowz = 64\n"
+    with pytest.raises(tilekit.RulesetError) as caught:
+        tilekit.loads(text, plugins=PLUGINS)
+    assert [(one.code, one.found) for one in caught.value.diagnostics] == [
+        ("unknown-key", "depht"),
+        ("unknown-key", "rowz"),
+    ]
+    assert len(built) == 9

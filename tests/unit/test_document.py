@@ -74,10 +74,7 @@ RANGE = "an integer from -9223372036854775807 to 9223372036854775807"
         ),
         (
             "on = True",
-            (
-                f'1:6 toml-syntax: the value of "on" is not TOML | True | {VALUES} | '
-                'if it is a text, put it in quotes: "True"'
-            ),
+            ('1:6 toml-syntax: the value of "on" is not TOML | True | true or false, in lower case | write true'),
         ),
         (
             "a = [1__2]",

@@ -56,9 +56,9 @@ def check_tiles(ruleset: Ruleset, tiles: Tiles, problems: Problems) -> None:
                              expected=f'a name of its own: "{name}" is {other}',
                              fix="give it another name")  # fmt: skip
     for name, after in table.next.items():
-        for tile in (name, after):
+        for tile, is_key in ((name, True), (str(after), False)):
             if tile not in tiles.codes:
-                problems.unknown(("tiers", "next", name), "tile", tile, tiles.ids[1:], key=tile == name)
+                problems.unknown(("tiers", "next", name), "tile", tile, tiles.ids[1:], key=is_key)
     seen: dict[str, str] = {}
     for name, glyph in table.glyphs.items():
         if name not in tiles.codes or name == "none":

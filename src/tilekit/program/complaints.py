@@ -5,10 +5,11 @@ Owns the wording of these refusals; where they apply is the business of `tilekit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NoReturn
 
-from tilekit.errors import did_you_mean
+from tilekit.errors import Fix, did_you_mean
 from tilekit.expression import CAP, ExpressionError, Node
 from tilekit.program.values import USES, Scope
 from tilekit.ruleset.text import KeyPath
@@ -34,7 +35,7 @@ def mismatch(node: Node, expected: str, found: str, fix: str) -> NoReturn:
     """Refuses a number for a condition, or the other way round."""
     raise ExpressionError(
         "kind-mismatch", f"{expected} is wanted here", node.at, node.width, found=found, expected=expected,
-        fix=f"write {fix}" if fix and "(…)" not in fix else "",
+        fix=Fix(f"write {fix}", f"({fix})" if " if " in fix else fix) if fix and "(…)" not in fix else "",
     )  # fmt: skip
 
 
@@ -42,7 +43,8 @@ def no_cell(node: Node, fix: str) -> NoReturn:
     """Refuses a word about one cell where none is meant."""
     raise ExpressionError(
         "no-cell-here", f'"{node.value}" asks about one cell, and none is meant here', node.at, node.width,
-        found=str(node.value), expected="a number or condition of the whole board", fix=f"write {fix}",
+        found=str(node.value), expected="a number or condition of the whole board",
+        fix=f"write {fix}" if re.search(r" or |,|…", fix) else Fix(f"write {fix}", fix),
     )  # fmt: skip
 
 

@@ -6,11 +6,11 @@ run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from tilekit.errors import did_you_mean
+from tilekit.errors import Fix, did_you_mean
 from tilekit.expression import ExpressionError
 from tilekit.program.complaints import in_place
 from tilekit.ruleset.text import KeyPath
@@ -91,12 +91,18 @@ class Problems:
         key: bool = False,
         fix: str = "",
         guess: bool = True,
+        unsure: Collection[str] = (),
     ) -> None:
-        """Notes an unknown name, with those that are known and, where none is near or meant, what else to do."""
+        """Notes an unknown name, with those that are known and, where none is near or meant, what else to do.
+
+        To write one of those in ``unsure`` is not enough: they ask for something more.
+        """
         choices = sorted(known) if isinstance(known, (set, frozenset)) else list(dict.fromkeys(known))
         thing = _THINGS.get(kind, kind)
         # The search for near names is slow, and nobody reads that far.
         near = did_you_mean(name, choices) if guess and len(self.found) < _MOST_GUESSES else ""
+        if isinstance(near, Fix) and near.instead in unsure:
+            near = str(near)
         expected = f"{'one of ' if len(choices) > 1 else ''}{_listed(choices)}"
         self.add(
             path, f"unknown-{kind}", f'no {thing} is called "{name}"', found=name,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
@@ -83,6 +84,16 @@ class Steps:
         self._built: dict[tuple[str, Target, bool], Step] = {}
         self._building: list[str] = []
 
+    @cached_property
+    def _asking(self) -> set[str]:
+        """The kinds that are no step without settings."""
+        return {
+            name
+            for name, kind in self._kinds.items()
+            if name not in self._ruleset.mechanics
+            and any(field.is_required() for field in kind.settings.model_fields.values())
+        }
+
     def set_deal(self, deal: Callable[[State], int]) -> None:
         """What deals, also for the steps that were built before."""
         settle_later(self.deal, deal)
@@ -145,6 +156,7 @@ class Steps:
                     name,
                     {*self._ruleset.mechanics, *self._kinds},
                     fix="write it as a table of [mechanics], or install the plugin that supplies it",
+                    unsure=self._asking,
                 )
             return nothing
         if name in self._building:

@@ -64,7 +64,7 @@ class Tiles:
         following = [0] * (self.last + 1)
         for code in range(self.pieces + 1, self.last):
             following[code] = code + 1
-        for name, after in table.next.items():
+        for name, after in ((name, str(after)) for name, after in table.next.items()):
             if name in self.codes and after in self.codes:
                 following[self.codes[name]] = self.codes[after]
         self.next_code: Final = tuple(following)

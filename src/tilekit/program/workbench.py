@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from tilekit import board as b
 from tilekit.board import Board, State, compiled, later, settle_later
-from tilekit.errors import one_line
+from tilekit.errors import Fix, one_line
 from tilekit.expression import CAP, ExpressionError
 from tilekit.program.choices import CELLED
 from tilekit.program.emit import Vocabulary
@@ -184,7 +184,9 @@ class Workbench:
                     width=node.width, found=text[node.at : node.at + node.width] or node.kind,
                     expected=f'something that hangs on play: "{about}" is '
                     + (f"at least {value.low}" if value.high >= CAP else f"{value.low} to {value.high}"),
-                    fix=f"write value({about}): by itself a tile is its place in the ladder"
+                    fix=Fix(
+                        f"write value({about}): by itself a tile is its place in the ladder", f"value({about})", about
+                    )
                     if value.code and self.layout.tiles.labels
                     else "compare with a number within that range, or leave it out",
                 )  # fmt: skip
@@ -283,7 +285,8 @@ class Workbench:
         code = number + tiles.shift
         if tiles.labels is None or not tiles.pieces < code <= tiles.last:
             return ""
-        return f"write {tiles.labels[code]} for the tile of n = {number}: what is shown on it"
+        label = tiles.labels[code]
+        return Fix(f"write {label} for the tile of n = {number}: what is shown on it", str(label), str(number))
 
     # ------------------------------------------------------------ the journal
 

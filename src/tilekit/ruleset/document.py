@@ -17,11 +17,11 @@ import stat
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Literal
 
-from tilekit.errors import FOUND_LIMIT, Diagnostic, RulesetError, did_you_mean, in_order, one_line
+from tilekit.errors import FOUND_LIMIT, Diagnostic, Edit, Fix, RulesetError, did_you_mean, in_order, one_line
 from tilekit.ruleset.locator import Entry, Kind
 from tilekit.ruleset.loss import NOTHING, Loss
 from tilekit.ruleset.syntax import read
-from tilekit.ruleset.text import KeyPath, Mistake, Span, TextMap
+from tilekit.ruleset.text import KeyPath, Mistake, Span, TextMap, bare
 
 SIZE_LIMIT: Final = 1 << 20
 """Bytes of a file."""
@@ -38,9 +38,10 @@ class Document:
         data: What `tomllib` makes of the text.
         mistakes: What is wrong with it as a text; empty where it was parsed.
         loss: What was left out for that.
+        misread: The key path that a mistake is about, where it is known.
     """
 
-    __slots__ = ("_entries", "_map", "data", "loss", "mistakes", "name", "text")
+    __slots__ = ("_entries", "_map", "data", "loss", "misread", "mistakes", "name", "text")
 
     def __init__(
         self,
@@ -53,6 +54,7 @@ class Document:
     ) -> None:
         """Use `Document.parse` or `Document.salvaged`."""
         self.mistakes = mistakes
+        self.misread: dict[Diagnostic, KeyPath] = {}
         self.loss = loss
         self.name = name
         self.text = text
@@ -91,10 +93,14 @@ class Document:
         lines = text.split("\n")
         mistakes += odd
         told = {mistake.line for mistake in mistakes}
-        mistakes += [
-            problem.diagnostic(name, lines, place) for place, problem in found.problems if place.line not in told
-        ]
+        misread = {
+            problem.diagnostic(name, lines, place): problem.path
+            for place, problem in found.problems
+            if place.line not in told
+        }
+        mistakes += misread
         document = cls(name, found.locator.text, found.data, found.locator.entries, in_order(mistakes), found.loss)
+        document.misread = misread
         document._map.lines = lines  # what is shown is what was written
         return document
 
@@ -222,7 +228,44 @@ class Document:
             found = one_line(self.written(path, key=key), FOUND_LIMIT)
         source = self._map.lines[span.line - 1] if span.line else ""
         place = (self.name, span.line, span.column)
-        return Diagnostic(*place, severity, code, message, found, expected, fix, source, span.width)
+        is_whole = not (offset or width is not None)
+        edit = self._edit(path, fix, None if key or is_whole else (offset, width or 1), key=key)
+        return Diagnostic(*place, severity, code, message, found, expected, str(fix), source, span.width, edit)
+
+    def _edit(self, path: KeyPath, fix: str, part: tuple[int, int] | None, *, key: bool) -> Edit | None:
+        """Return the edit that a fix is, at a key, at a value, or at a part of the content of a text."""
+        entry = self._entries.get(path)
+        if not isinstance(fix, Fix) or entry is None or (not key and entry.kind != "value"):
+            return None
+        start, end = entry.key if key else entry.value
+        text = fix.instead
+        is_text = not key and self.text[start] in "\"'"
+        if key and (*path[:-1], text) in self._entries:
+            return None
+        if fix.is_toml:
+            return self._replaced(start, end, text)
+        if not is_text:  # a key, or a number
+            shown = self.text[start:end].strip("\"'")
+            return self._replaced(start, end, bare(text) if key else text) if fix.of in ("", shown) else None
+        if any(char in "\"'\\" or not char.isprintable() for char in text):
+            return None
+        places = _content_places(self.text, start, end)
+        first, after = (0, len(places) - 1) if part is None else (part[0], part[0] + part[1])
+        if after >= len(places):
+            return None
+        start, end = places[first], places[after]
+        if fix.of:
+            found = self.text[start:end]
+            if found.count(fix.of) != 1:
+                return None
+            start += found.index(fix.of)
+            end = start + len(fix.of)
+        return self._replaced(start, end, text)
+
+    def _replaced(self, start: int, end: int, text: str) -> Edit:
+        """Return the edit that writes other text from one offset to another one."""
+        (line, column, _), (end_line, end_column, _) = self._map.span(start, start), self._map.span(end, end)
+        return Edit(line, column, end_line, end_column, text)
 
     def _nearest(self, path: KeyPath) -> Entry | None:
         for length in range(len(path), 0, -1):
@@ -344,7 +387,7 @@ def _too_large(name: str, size: int) -> Diagnostic:
 
 
 def _about_file(name: str, code: str, message: str, found: str, expected: str, fix: str) -> Diagnostic:
-    return Diagnostic(name, 0, 0, "error", code, message, found, expected, fix)
+    return Diagnostic(name, 0, 0, "error", code, message, found, expected, str(fix))
 
 
 def _decoded(data: bytes, name: str) -> tuple[str, list[Diagnostic]]:

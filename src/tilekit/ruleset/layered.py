@@ -160,8 +160,11 @@ class Layered(Document):
         """A diagnostic that points into the file where the value is written; of what is inherited it says so."""
         home, place = self.home(path)
         found = home.diagnostic(place, code, message, **details)
+        if self.inherits(path):
+            found = replace(found, edit=None)  # the file that it extends is not the one to change
         if code == "wrong-type" and value_at(self.data, path) is False:
-            return replace(found, fix=self._not_to_take_out(path) or found.fix)
+            fix = self._not_to_take_out(path)
+            return replace(found, fix=str(fix), edit=None) if fix else found
         if not self.inherits(path) or code == "more-problems":
             return found
         heir = f"preset {self.prefix[-1]}" if self.prefix else self.name

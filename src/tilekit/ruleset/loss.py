@@ -68,22 +68,25 @@ def together(losses: Iterable[Loss]) -> Loss:
 
 def lost(path: KeyPath, value: object = None) -> Loss:
     """The loss of a key and its value."""
-    return Loss(frozenset([path]), frozenset(_words([value, *(part for part in path[-1:] if isinstance(part, str))])))
+    return Loss(
+        frozenset([path]), frozenset(all_words([value, *(part for part in path[-1:] if isinstance(part, str))]))
+    )
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, numbers among them; whoever misspells a name may do so with a hyphen."""
+    """The words of a text, numbers among them; whoever misspells a name may do so with a hyphen or with capitals."""
     found = re.findall(r"[\w-]+", text)
-    return found + [part for word in found if "-" in word for part in word.split("-") if part]
+    found += [part for word in found if "-" in word for part in word.split("-") if part]
+    return found + [word.lower() for word in found if not word.islower() and not word.isdigit()]
 
 
-def _words(values: Iterable[object]) -> Iterator[str]:
+def all_words(values: Iterable[object]) -> Iterator[str]:
     """Every word of some values, of their keys and of their texts."""
     for value in values:
         if isinstance(value, dict):
-            yield from _words(value)
-            yield from _words(value.values())
+            yield from all_words(value)
+            yield from all_words(value.values())
         elif isinstance(value, list):
-            yield from _words(value)
+            yield from all_words(value)
         elif value is not None:
             yield from words_of(value if isinstance(value, str) else repr(value)[:80])

@@ -96,7 +96,7 @@ class TiersTable(Table):
     chain: Annotated[list[Id], Field(max_length=OPEN_LAST)] | None = None
     numbers: Numbers | None = None
     pieces: Annotated[list[Id], Field(max_length=OPEN_LAST)] = []
-    next: Annotated[dict[Id, Id], Field(max_length=400)] = {}
+    next: Annotated[dict[str, TileName], Field(max_length=400)] = {}
     glyphs: Annotated[dict[str, Glyph], Field(max_length=400)] = {}
 
 

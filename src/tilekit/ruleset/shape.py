@@ -9,19 +9,20 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from tilekit.errors import Diagnostic, did_you_mean, in_order
+from tilekit.errors import FOUND_LIMIT, Diagnostic, Fix, did_you_mean, in_order, one_line
 from tilekit.hooks import Expression, Reference
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.loss import NOTHING, Loss
 from tilekit.ruleset.meant import Guess, homes, meant
 from tilekit.ruleset.models import FORMAT
-from tilekit.ruleset.text import KeyPath, dotted, found_text
-from tilekit.ruleset.walk import Overfull, below, keys_at, metadata, value_at
+from tilekit.ruleset.text import KeyPath, dotted, found_text, in_quotes
+from tilekit.ruleset.walk import Overfull, below, candidates, keys_at, metadata, value_at
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -197,7 +198,9 @@ def _markers(model: type[BaseModel], place: KeyPath) -> list[Any]:
     annotation: Any = model
     markers: list[Any] = []
     for part in place:
-        annotation, markers = below(annotation, part)
+        around, (annotation, markers) = markers, below(annotation, part)
+        if isinstance(part, int):  # what marks a list of names speaks of each of them
+            markers += [mark for mark in around if isinstance(mark, Reference)]
     return markers + metadata(annotation)
 
 
@@ -217,6 +220,9 @@ def _unknown_key(document: Document, place: KeyPath, known: list[str], guess: Gu
             expected="the top of the file", fix="move it above the first [table]",
         )  # fmt: skip
     fix = f'did you mean "{guess.name}"?' if guess.name else ""
+    beside = value_at(document.data, place[:-1])
+    if guess.fits and guess.name not in beside:
+        fix = Fix(fix, guess.name, key)
     header = _BEGINNINGS.get(guess.name, (f"[{guess.name}]",))[0]
     if guess.name and header.startswith("[[") != (document.written_as(place) == "list"):
         fix += f" Write {header}" if len(place) == 1 and not guess.fits else ""
@@ -312,8 +318,25 @@ def _wrong_type(
         expected = f"[{name}.NAME]" if types == ["a table"] and len(place) == 1 else expected
     return document.diagnostic(
         place, "wrong-type", f"{_called(place)} must be {_kind_of(expected, types)}", found=found, expected=expected,
-        fix=_type_fix(place, value, types, expected, expression),
+        fix=_within(_type_fix(place, value, types, expected, expression), markers, is_name=reference is not None),
     )  # fmt: skip
+
+
+def _within(fix: str, markers: list[Any], *, is_name: bool) -> str:
+    """The fix, where what it writes may stand there: a number within its range, and no number for a name."""
+    written = fix.instead if isinstance(fix, Fix) else ""
+    if written.strip('"').isdigit() and is_name and written.startswith('"'):
+        return ""
+    least, most = (
+        next((getattr(each, side) for mark in markers for each in _metadata_of(mark)
+              if getattr(each, side, None) is not None), None)
+        for side in ("ge", "le")
+    )  # fmt: skip
+    if re.fullmatch(r"-?[0-9]+", written):
+        number = int(written)
+        if (least is not None and number < least) or (most is not None and number > most):
+            return f"write a whole number, {_range(markers, {})}"
+    return fix
 
 
 def _kind_of(expected: str, types: list[str]) -> str:
@@ -335,20 +358,23 @@ def _type_fix(place: KeyPath, value: object, types: list[str], expected: str, ex
     if "a whole number" in types:
         if isinstance(value, float):
             plain = value.is_integer() and abs(value) < 1e18
-            return (
-                f"write {int(value)}" if plain else "write a whole number; where parts are needed, scale all of them up"
-            )
+            if not plain:
+                return "write a whole number; where parts are needed, scale all of them up"
+            return Fix(f"write {int(value)}", str(int(value)), is_toml=True)
         if isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,18}\s*", value) and "a text in quotes" not in types:
-            return f"write {value.strip()} without quotes"
+            return Fix(f"write {value.strip()} without quotes", str(int(value)), is_toml=True)
         return ""
     if expression is not None:
         return ""
     if types == ["true or false"] and value in (0, 1, "true", "false", "yes", "no", "True", "False"):
-        return "write true" if value in (1, "true", "yes", "True") else "write false"
+        word = "true" if value in (1, "true", "yes", "True") else "false"
+        return Fix(f"write {word}", word, is_toml=True)
     if types == ["a text in quotes"] and isinstance(value, (int, float, dt.date, dt.time)):
-        return f'write "{found_text(value)}"'
+        return Fix(f'write "{found_text(value)}"', f'"{found_text(value)}"', is_toml=True)
     if types == ["a list"] and isinstance(value, (str, int)):
-        return f"write [{', '.join(map(found_text, _several(value, place)))}]"
+        listed = f"[{', '.join(map(found_text, _several(value, place)))}]"
+        # A long text is cut where it is shown.
+        return f"write {listed}" if "…" in listed else Fix(f"write {listed}", listed, is_toml=True)
     return ""
 
 
@@ -377,18 +403,20 @@ def _bad_text(document: Document, place: KeyPath, value: str, pattern: str, *, i
     message = f"{_called(place)} has a character it cannot have" if value else f"{_called(place)} is empty"
     return document.diagnostic(
         place, "bad-text", message, key=is_key, found=value if is_key else found_text(value), expected=expected,
-        fix=_text_fix(place, value, pattern), offset=offset, width=width,
+        fix=_text_fix(place, value, pattern, is_key=is_key), offset=offset, width=width,
     )  # fmt: skip
 
 
-def _text_fix(place: KeyPath, value: str, pattern: str) -> str:
+def _text_fix(place: KeyPath, value: str, pattern: str, *, is_key: bool) -> str:
     if pattern.startswith(("^[a-z][a-z0-9_", "^[a-z0-9][a-z0-9_")):
         near = re.sub(r"[^a-z0-9_]+", "_", value.lower()).strip("_")
-        return f"write {near}" if re.fullmatch(pattern, near) else ""
+        return (
+            Fix(f"write {near}", near if is_key else f'"{near}"', is_toml=True) if re.fullmatch(pattern, near) else ""
+        )
     if pattern.startswith("^#"):
         digits = value.lower().removeprefix("#")
         digits = "".join(digit * 2 for digit in digits) if len(digits) == 3 else digits
-        return f'write "#{digits}"' if re.fullmatch(pattern, f"#{digits}") else ""
+        return Fix(f'write "#{digits}"', f'"#{digits}"', is_toml=True) if re.fullmatch(pattern, f"#{digits}") else ""
     if place[:2] == ("tiers", "glyphs") and value and not value.isascii():
         return f"choose a plain letter, and write what is drawn as symbol in [look.{place[-1]}]"
     return ""
@@ -407,6 +435,57 @@ def _wrong_length(
         place, "wrong-length", message, key=is_key, found=_counted(size, unit),
         expected=f"at {'most' if 'long' in kind else 'least'} {_counted(limit, unit)}",
     )  # fmt: skip
+
+
+def read(source: str | bytes, name: str, model: type[BaseModel]) -> Document:
+    """Returns what can be read of a text; where a value is no TOML, the fix gives one of the type that the key takes.
+
+    Raises:
+        RulesetError: nothing can be read of it.
+    """
+    document = Document.salvaged(source, name)
+    document.mistakes = [_of_its_type(one, document.misread.get(one, ()), model) for one in document.mistakes]
+    return document
+
+
+def _of_its_type(mistake: Diagnostic, path: KeyPath, model: type[BaseModel]) -> Diagnostic:
+    """Returns a mistake whose fix suits the type of the value, where it is a text in quotes, true or false."""
+    if mistake.edit is None or not path or (mistake.edit.text[:1] != '"' and mistake.edit.text not in _TRUTHS):
+        return mistake
+    annotation, markers = _type_at(model, path)
+    kinds = [getattr(each, "__origin__", None) or each for each in candidates(annotation)]
+    is_condition = any(isinstance(mark, Expression) and not mark.gives_number for mark in markers)
+    word, instead, words = mistake.edit.text.strip('"'), "", ""
+    if bool in kinds:
+        instead = {"yes": "true", "on": "true", "no": "false", "off": "false"}.get(word.lower(), word)
+        instead, words = (instead, "") if instead in _TRUTHS else ("", "write true or false")
+    elif any(each is str or isinstance(each, str) for each in kinds) and not (is_condition and word in _TRUTHS):
+        instead = in_quotes(mistake.found) if word in _TRUTHS else mistake.edit.text
+        words = mistake.fix if instead == mistake.edit.text else ""
+    elif is_condition:
+        words = "leave it out if it always holds"
+    elif list in kinds:
+        instead = f"[{', '.join(in_quotes(str(each)) for each in _several(word, path))}]"
+    elif int in kinds:
+        words = "write a whole number"
+    elif word not in _TRUTHS:
+        return mistake
+    edit = replace(mistake.edit, text=instead) if instead else None
+    return replace(
+        mistake, fix=words or (f"write {one_line(instead, FOUND_LIMIT)}" if instead else mistake.fix), edit=edit
+    )
+
+
+def _type_at(model: type[BaseModel], path: KeyPath) -> tuple[Any, list[Any]]:
+    """The type of what stands at a key path, and what marks it; that of a preset is that of the table it changes."""
+    annotation: Any = model
+    markers: list[Any] = []
+    for part in path[2:] if path[0] == "presets" else path:
+        annotation, markers = below(annotation, part)
+    return annotation, markers + metadata(annotation)
+
+
+_TRUTHS: Final = ("true", "false")
 
 
 def too_full(document: Document, table: Overfull) -> Diagnostic:

@@ -12,10 +12,10 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from tilekit.errors import FOUND_LIMIT, one_line
+from tilekit.errors import FOUND_LIMIT, Fix, one_line
 from tilekit.ruleset.locator import BARE_VALUE, DEPTH_LIMIT, ITEM_LIMIT, Clash, Kind, Locator, Stop
 from tilekit.ruleset.loss import NOTHING, Loss, lost, words_of
-from tilekit.ruleset.text import NAME_LIMIT, STAND_IN, Extent, KeyPath, Mistake, Span, TextMap, bare, dotted
+from tilekit.ruleset.text import NAME_LIMIT, STAND_IN, Extent, KeyPath, Mistake, Span, TextMap, bare, dotted, in_quotes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,9 +31,11 @@ _POSITION: Final = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of doc
 _WORD_START: Final = re.compile(r"""[^\s,\[\]{}"'=#]*\Z""")
 _BALANCED: Final = re.compile(r"\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}[^\n]*+")
 _ZERO_FIRST: Final = re.compile(r"([+-]?)0++([0-9]*+)")
+_PLAIN_NUMBER: Final = re.compile(r"[+-]?[0-9][0-9_]*(?:\.[0-9]+)?")
 _EXPRESSION: Final = re.compile(r"[^+\-0-9]|[+-]?[0-9_]+ *[-+*/%<>=!]")
 _DATE: Final = re.compile(r"[0-9]+-[0-9]+-[0-9]+.*")
 _TYPOGRAPHIC: Final = "“”„«»‘’‚`´"  # noqa: RUF001 - that they are mistaken for others is the point
+_TYPOGRAPHIC_TEXT: Final = re.compile(f"[{_TYPOGRAPHIC}][^{_TYPOGRAPHIC}\\n]*[{_TYPOGRAPHIC}]")
 
 _VALUES: Final = "a number, a text in quotes, a list [ ] or an inline table {{ }}"
 WORDS: Final[dict[str, tuple[str, str, str]]] = {  # message, expected, fix
@@ -95,6 +97,26 @@ WORDS: Final[dict[str, tuple[str, str, str]]] = {  # message, expected, fix
         "values with one comma between two",
         "delete the comma, or write the value",
     ),
+    "value-truth": (
+        'the value of "{name}" is not TOML',
+        "true or false, in lower case",
+        "write {number}",
+    ),
+    "value-nothing": (
+        'the value of "{name}" is not TOML, which has no word for nothing',
+        _VALUES,
+        "write a value, or leave {name} out",
+    ),
+    "end-mark": (
+        'something follows the value of "{name}" on its line',
+        "the end of the line",
+        "take the {number} out",
+    ),
+    "end-mark-header": (
+        "something follows the header on its line",
+        "the end of the line",
+        "take the {number} out",
+    ),
     "value-zero": ("a number starts with a zero", "digits without a zero in front", "write {number}"),
     "value-quotes": ("these quotes are not those of TOML", "straight quotes", "write {quoted}"),
     "array": (
@@ -128,6 +150,20 @@ WORDS: Final[dict[str, tuple[str, str, str]]] = {  # message, expected, fix
 }
 _BEYOND: Final = {"too-deep": f"more than {DEPTH_LIMIT} levels", "too-many": f"more than {ITEM_LIMIT:,}"}
 _MENDED: Final = ("header", "junk-header")  # what it is called is known, so what is below it is read as what it is
+#: What is written in place of what is marked, where a hint is an edit.
+_INSTEAD: Final = {
+    "value": "{quoted}",
+    "value-truth": "{number}",
+    "value-zero": "{number}",
+    "value-quotes": "{quoted}",
+    "date": "{quoted}",
+    "end-mark": "",
+    "end-mark-header": "",
+    "inline-comma": "",
+}
+_TRUTHS: Final = {"True": "true", "False": "false", "TRUE": "true", "FALSE": "false"}
+_NOTHINGS: Final = frozenset({"None", "null", "nil", "NULL", "Null", "undefined"})
+_END_MARKS: Final = {";": "semicolon", ",": "comma"}
 _CODES: Final = {
     "too-deep": "too-deep",
     "too-many": "too-many-items",
@@ -260,16 +296,21 @@ def _worded(locator: Locator, hint: str, at: int, path: KeyPath = (), found: str
     """Return the problem that a hint names; `found` is the text from `at` on."""
     names = tuple(part for part in path if isinstance(part, str))
     shown = one_line(found, NAME_LIMIT)
-    quoted = f"'{shown}'" if '"' in shown else f'"{shown}"'
+    quoted = in_quotes(shown)
     table = f"write [{dotted(path)}] and a line for each key"
     if len(names) < len(path):
         table = "write it on one line"  # a header cannot reach into a list
-    blanks = {"name": dotted(names[-1:]), "path": dotted(path), "quoted": quoted, "table": table, **more}
+    instead = more.get("quoted", in_quotes(found))
+    blanks = {"name": dotted(names[-1:]), "path": dotted(path), "table": table, **more, "quoted": quoted}
+    if "quoted" in more:
+        blanks["quoted"] = instead[0] + one_line(instead[1:-1], NAME_LIMIT) + instead[-1]
     message, expected, fix = (words.format(**blanks) for words in WORDS[hint])
+    if hint in _INSTEAD:
+        fix = Fix(fix, _INSTEAD[hint].format(**{**blanks, "quoted": instead}), is_toml=True)
     end = len(locator.text.rstrip())  # so that the end of the file is shown where its last line ends
     width = 1 if hint in _BEYOND else max(len(found), 1)
     found = _BEYOND.get(hint) or found or ("the end of the file" if at >= end else "the end of the line")
-    return Mistake(min(at, end), width, _CODES.get(hint, "toml-syntax"), message, found, expected, fix)
+    return Mistake(min(at, end), width, _CODES.get(hint, "toml-syntax"), message, found, expected, fix, path)
 
 
 def _rest_of_line(text: str, at: int) -> str:
@@ -285,6 +326,12 @@ def _stopped(locator: Locator, stop: Stop) -> Mistake:
     match hint:
         case "value":
             return _bad_value(locator, at, path, found)
+        case "junk" | "junk-header" if found in _END_MARKS:
+            hint = "end-mark-header" if hint == "junk-header" else "end-mark"
+            return _worded(locator, hint, at, path, found, number=_END_MARKS[found])
+        case "equals" if found.startswith(":"):
+            mistake = _worded(locator, hint, at, path, found)
+            return mistake._replace(fix=Fix(mistake.fix, f" = {found[1:].strip()}"))
         case "junk":
             start = locator.entries[path].value[0]
             value = _rest_of_line(text, start)
@@ -301,16 +348,28 @@ def _stopped(locator: Locator, stop: Stop) -> Mistake:
 
 def _bad_value(locator: Locator, at: int, path: KeyPath, found: str) -> Mistake:
     """Return the problem of something that is no value, in the words for what it most likely is."""
+    word = found
+    if found.endswith(";") and found[:-1]:
+        word = found[:-1]
+        if word not in _TRUTHS and (word in ("true", "false") or _PLAIN_NUMBER.fullmatch(word)):
+            return _worded(locator, "end-mark", at + len(word), path, ";", number=_END_MARKS[";"])
+        if word not in _TRUTHS and not word.startswith(tuple(_TYPOGRAPHIC)):
+            return _worded(locator, "value", at, path, found, quoted=in_quotes(word))
+    if word in _TRUTHS:
+        return _worded(locator, "value-truth", at, path, found, number=_TRUTHS[word])
+    if word in _NOTHINGS:
+        return _worded(locator, "value-nothing", at, path, found)
     zero = _ZERO_FIRST.fullmatch(found)
     if zero:
         number = one_line(zero[1] + (zero[2] or "0"), NAME_LIMIT)
         return _worded(locator, "value-zero", at, path, found, number=number)
     if found.startswith(tuple(_TYPOGRAPHIC)):
-        inner = one_line(found.strip(_TYPOGRAPHIC), NAME_LIMIT)
-        return _worded(locator, "value-quotes", at, path, found, quoted=f'"{inner}"')
+        whole = _TYPOGRAPHIC_TEXT.match(locator.text, at)  # a # within the quotes starts no remark
+        found = whole.group() if whole else found
+        return _worded(locator, "value-quotes", at, path, found, quoted=in_quotes(found.strip(_TYPOGRAPHIC + ";")))
     if found.endswith('"') and found.count('"') == 1 and len(found) > 1:  # only the first quote is missing
-        return _worded(locator, "value", at, path, found, quoted=f'"{one_line(found[:-1], NAME_LIMIT)}"')
-    hint = "value-none" if not found else "value-item" if found[0] == "," else "value"
+        return _worded(locator, "value", at, path, found, quoted=in_quotes(found[:-1]))
+    hint = "value-none" if found in ("", ";") else "value-item" if found[0] == "," else "value"
     return _worded(locator, "date" if _DATE.fullmatch(found) else hint, at, path, found)
 
 
@@ -318,7 +377,8 @@ def _translated(locator: Locator, complaint: str, at: int) -> Mistake:
     """Return a problem that only tomllib sees: a value or an escape that looks right from afar."""
     text = locator.text
     entries = locator.entries.items()
-    path = next((p for p, e in entries if e.kind == "value" and e.value[0] <= at <= e.value[1]), ())
+    around = [p for p, e in entries if e.kind == "value" and e.value[0] <= at <= e.value[1]]
+    path = max(around, key=len, default=())
     if complaint.startswith(("Unescaped", "Invalid hex", "Escaped")):
         start = max(text.rfind("\\", 0, at), 0)
         return _worded(locator, "escape", start, path, text[start : max(at, start + 2)].rstrip())

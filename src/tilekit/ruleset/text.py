@@ -11,7 +11,7 @@ import datetime as dt
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tilekit.errors import FOUND_LIMIT, Diagnostic, one_line
+from tilekit.errors import FOUND_LIMIT, Diagnostic, Edit, Fix, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,12 +45,18 @@ class Mistake(NamedTuple):
     found: str
     expected: str
     fix: str
+    path: KeyPath = ()
+    """Of the value that it is about, where that is known."""
 
     def diagnostic(self, name: str, lines: list[str], place: Span) -> Diagnostic:
         """Return it as a diagnostic of the file of that name and those lines."""
         found, source = one_line(self.found, FOUND_LIMIT), lines[place.line - 1]
-        where = (name, place.line, place.column)
-        return Diagnostic(*where, "error", self.code, self.message, found, self.expected, self.fix, source, place.width)
+        where, end = (name, place.line, place.column), place.column + self.width
+        edit = None
+        if isinstance(self.fix, Fix) and end <= len(source) + 1:  # what is marked ends on its line
+            edit = Edit(place.line, place.column, place.line, end, self.fix.instead)
+        fix, width = str(self.fix), place.width
+        return Diagnostic(*where, "error", self.code, self.message, found, self.expected, fix, source, width, edit)
 
 
 class TextMap:
@@ -125,6 +131,11 @@ def quoted(text: str) -> str:
     """Return a text between quotes, its invisible characters escaped."""
     escaped = text[: FOUND_LIMIT + 1].replace("\\", "\\\\").replace('"', '\\"')
     return f'"{one_line(escaped)}"'
+
+
+def in_quotes(text: str) -> str:
+    """Return the whole of a text of one line in quotes of TOML that do not occur in it."""
+    return f"'{text}'" if '"' in text else f'"{text}"'
 
 
 def bare(key: str) -> str:

@@ -1,0 +1,270 @@
+"""Every fix that is an edit: made by itself, it takes its problem away, and the next check reports no new error.
+
+The mistakes are those of the files in this folder, and generated ones in the bundled rulesets: names written wrong, and
+what one writes in Python or in other formats in place of TOML.
+"""
+
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import tilekit
+from tilekit.errors import Edit
+from tilekit.plugins import Plugins
+
+HERE = Path(__file__).parent
+PLUGINS = Plugins(entry_points=False)
+BUNDLED = [path for path in sorted((HERE.parent.parent / "rulesets").glob("*.toml")) if path.name.count(".") == 1]
+STARTER = """format = 1
+game = { id = "garden", title = "Garden", version = 1, rules = ["A sprout pays {points(sprout)}."] }
+grid = { rows = 5, columns = 5 }
+[tiers]
+chain = ["seed", "sprout", "bush", "tree"]
+glyphs = { seed = "s", sprout = "p", bush = "b", tree = "t" }
+[properties]
+points = { sprout = 3, bush = 10, tree = 50 }
+[variables]
+water = 3
+[queue]
+from = "deal"
+[spawn.deal]
+weights = { seed = 3, sprout = 1 }
+[actions.drop]
+target = "cell"
+where = "empty"
+costs = { water = 0 }
+steps = ["place", "chain", "deal"]
+[mechanics]
+chain = { use = "repeat", steps = ["fuse"] }
+[scoring]
+fused = "points(made) + water"
+[[end]]
+when = "no_moves"
+reason = "full"
+[undo]
+depth = 3
+after_end = true
+[[scenario]]
+name = "three of a kind"
+given.board = \"\"\"
+. . . . .
+. s s . .
+. . p . .
+. . . . .
+. . . . .
+\"\"\"
+actions = ["drop r2c4"]
+then.reason = ""
+then.illegal = ["drop r2c4"]
+"""
+
+
+def told(text):
+    """What `tilekit check` reports of a ruleset and its presets."""
+    try:
+        rules = tilekit.loads(text, name="t.toml", plugins=PLUGINS)
+    except tilekit.RulesetError as error:
+        return [*error.diagnostics]
+    found = [*rules.diagnostics]
+    for preset in rules.presets:
+        try:
+            found += tilekit.loads(text, name="t.toml", preset=preset, plugins=PLUGINS).diagnostics
+        except tilekit.RulesetError as error:
+            found += error.diagnostics
+    return [*dict.fromkeys(found)]
+
+
+def errors(problems):
+    return Counter((one.code, one.message) for one in problems if one.severity == "error")
+
+
+def make_each(text):
+    """Makes each edit by itself and returns how many there were."""
+    before, made = told(text), 0
+    for one in before:
+        if one.edit is not None:
+            after = told(one.edit.applied(text))
+            where = f"{one.render()}\n{one.edit}\nthen:\n" + "\n".join(each.render() for each in after)
+            assert errors(after) - errors(before) == Counter(), where
+            count = Counter((each.code, each.message) for each in after)[one.code, one.message]
+            assert count < sum((each.code, each.message) == (one.code, one.message) for each in before), where
+            made += 1
+    return made
+
+
+def test_every_edit_in_this_folder_repairs_what_it_is_for():
+    made = 0
+    for path in sorted(HERE.glob("*.toml")):
+        try:
+            made += make_each(path.read_text(encoding="utf-8"))
+        except UnicodeDecodeError:
+            continue
+    assert made >= 60
+
+
+# ---------------------------------------------------------------- generated mistakes
+
+
+def mistakes(text):
+    """Texts that differ from one in a line: what kind of mistake was made there, and the whole."""
+    lines = text.split("\n")
+    in_board = False
+    for i, line in enumerate(lines):
+        in_board ^= line.count('"""') == 1
+        body = re.sub(r'\s+#[^"]*$', "", line)
+        if in_board or line.count('"""') or not body.strip() or body.lstrip().startswith("#"):
+            continue
+        for kind, changed in wrong_lines(body):
+            yield kind, "\n".join([*lines[:i], changed, *lines[i + 1 :]])
+
+
+def wrong_lines(body):
+    pair = re.fullmatch(r"([A-Za-z0-9_.]+) = (.*)", body)
+    if pair:
+        key, value = pair.groups()
+        yield from [("semicolon", f"{body};"), ("comma", f"{body},"), ("colon", f"{key}: {value}")]
+        if value in ("true", "false"):
+            yield from [(title, f"{key} = {title}") for title in (value.title(), f"{value.title()};", value.upper())]
+            yield from [("quoted truth", f'{key} = "{value}"'), ("number for truth", f"{key} = {int(value == 'true')}")]
+        if re.fullmatch(r'"[^"]*"', value):
+            bare = value[1:-1]
+            yield from [("unquoted", f"{key} = {bare}"), ("unquoted;", f"{key} = {bare};"), ("None", f"{key} = None")]
+            yield from [("typographic", f"{key} = “{bare}”"), ("half quoted", f"{key} = {value[1:]}")]
+            yield "Python quotes", f"{key} = '{bare}'"
+        if re.fullmatch(r"-?[0-9]+", value):
+            yield from [("quoted number", f'{key} = "{value}"'), ("float", f"{key} = {value}.0")]
+            yield from [("zero first", f"{key} = 0{value}"), ("truth for number", f"{key} = True")]
+        if re.fullmatch(r'\["[^]"]*"\]', value):
+            yield from [("no list", f"{key} = {value[1:-1]}"), ("no list, no quotes", f"{key} = {value[2:-2]}")]
+    elif body.startswith("["):
+        yield "semicolon", f"{body};"
+    for word in re.finditer(r"[A-Za-z_]{4,}", body):
+        name = word.group()
+        for wrong in (name[:1] + name[2] + name[1] + name[3:], name[:-2] + name[-1], name.title(), f"{name}s"):
+            if wrong != name:
+                yield f"{name} {wrong}", body[: word.start()] + wrong + body[word.end() :]
+    for right, wrong in ((" and ", " && "), (" == ", " = "), (" // ", " / "), ("not ", "!"), (" >= ", " ≥ ")):
+        if right in body:
+            yield f"operator{wrong}", body.replace(right, wrong, 1)
+
+
+def test_every_edit_of_every_mistake_in_a_small_game_repairs_it():
+    assert told(STARTER) == []
+    tried = [*mistakes(STARTER)]
+    kinds = {kind for kind, _ in tried}
+    assert {"semicolon", "comma", "colon", "True", "True;", "unquoted", "None", "typographic", "float"} <= kinds
+    assert sum(make_each(text) for _, text in tried) >= len(tried) // 2
+
+
+@pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.stem)
+def test_edits_of_mistakes_in_a_bundled_game_repair_them(path):
+    text = path.read_text(encoding="utf-8").partition("[[scenario]]")[0]
+    tried = [*mistakes(text)]
+    assert sum(make_each(wrong) for _, wrong in random.Random(path.stem).sample(tried, 12)) >= 3
+
+
+# ---------------------------------------------------------------- what stands in a fix
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fix", "right"),
+    [
+        ("after_end = true", "after_end = True", "write true", "after_end = true"),
+        ("after_end = true", "after_end = FALSE", "write false", "after_end = false"),
+        ("after_end = true", "after_end = True;", "write true", "after_end = true"),
+        ("after_end = true", "after_end = yes", "write true", "after_end = true"),
+        ("after_end = true", "after_end = maybe", "write true or false", None),
+        ("after_end = true", "after_end = true;", "take the semicolon out", "after_end = true"),
+        ("depth = 3", "depth = 3;", "take the semicolon out", "depth = 3"),
+        ("depth = 3", "depth = 3,", "take the comma out", "depth = 3"),
+        ("depth = 3", "depth: 3", "write depth = and its value", "depth = 3"),
+        ("depth = 3", "depth = three", "write a whole number", None),
+        ("depth = 3", "depth = None", "write a value, or leave depth out", None),
+        ("depth = 3", 'depth = "3"', "write 3 without quotes", "depth = 3"),
+        ('target = "cell"', "target = cell;", 'if it is a text, put it in quotes: "cell"', 'target = "cell"'),
+        ('from = "deal"', "from = deal", 'if it is a text, put it in quotes: "deal"', 'from = "deal"'),
+        ('steps = ["place", "chain", "deal"]', "steps = place", 'write ["place"]', 'steps = ["place"]'),
+        ('when = "no_moves"', "when = True", "leave it out if it always holds", None),
+        ("[undo]", "[undo];", "take the semicolon out", "[undo]"),
+        ('"points(made) + water"', '"points(made) + watr"', 'did you mean "water"?', '"points(made) + water"'),
+        ("depth = 3", "dpeth = 3", 'did you mean "depth"?', "depth = 3"),
+        ("depth = 3", "depth = 3\ndpeth = 3", 'did you mean "depth"?', None),
+    ],
+)
+def test_a_fix_and_its_edit_say_the_same(old, new, fix, right):
+    text = STARTER.replace(old, new, 1)
+    assert text != STARTER
+    problem = told(text)[0]
+    assert problem.fix == fix
+    repaired = None if problem.edit is None else problem.edit.applied(text)
+    assert repaired == (None if right is None else STARTER.replace(old, right, 1))
+
+
+def test_an_edit_is_json_and_prose_has_none():
+    problems = told(STARTER.replace("depth = 3", 'depth = "3"').replace("rows = 5", "rows = 0"))
+    assert [one.to_dict().get("edit") for one in problems] == [
+        None,
+        {"line": 28, "column": 9, "end_line": 28, "end_column": 12, "text": "3"},
+    ]
+    assert problems[1].edit == Edit(28, 9, 28, 12, "3")
+
+
+# ---------------------------------------------------------------- misspelt definitions
+
+#: A definition with a slip, its line, and the code of the one problem that is reported.
+DEFINITIONS = [
+    ('"sprout", "bush"', '"sprot", "bush"', 5, "misspelt-name"),
+    ("{ sprout = 3,", "{ sprot = 3,", 8, "unknown-tile"),
+    ('sprout = "p"', 'sprot = "p"', 6, "unknown-tile"),
+    ("points = {", "poitns = {", 8, "misspelt-name"),
+    ("water = 3", "watre = 3", 10, "misspelt-name"),
+    ("[spawn.deal]", "[spawn.deel]", 13, "misspelt-name"),
+    ("[actions.drop]", "[actions.drpo]", 15, "misspelt-name"),
+    ("chain = { use", "chian = { use", 21, "misspelt-name"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "line", "code"), DEFINITIONS)
+def test_a_misspelt_definition_is_reported_and_its_uses_are_not(right, wrong, line, code):
+    text = STARTER.replace(right, wrong, 1)
+    (problem,) = told(text)
+    assert (problem.line, problem.code) == (line, code)
+    assert problem.edit.applied(text) == STARTER
+
+
+def test_one_misspelt_use_of_a_definition_is_the_one_that_is_wrong():
+    text = STARTER.replace('"points(made) + water"', '"points(made) + watre"')
+    (problem,) = told(text)
+    assert (problem.line, problem.code, problem.fix) == (23, "unknown-name", 'did you mean "water"?')
+
+
+# ---------------------------------------------------------------- numbers where tiles are named
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "[tiers]\nnumbers = { first = 1, last = 4 }\npieces = ['egg']\nnext = { egg = 2 }\n",
+        "[tiers]\nnumbers = { first = 1, last = 4 }\npieces = ['egg']\nnext = { egg = '2' }\n",
+        "[tiers]\nnumbers = { first = 1, last = 4 }\npieces = ['egg']\nnext = { 2 = 'egg' }\n",
+        "[tiers]\nnumbers = { first = 1, last = 4 }\npieces = ['egg']\nnext = { 2 = 4 }\nglyphs = { 2 = 'b' }\n",
+        "[tiers]\nnumbers = { first = 1, last = 4, label = '2 ** n' }\npieces = ['egg']\nnext = { egg = 8, 4 = 16 }\n",
+    ],
+)
+def test_a_number_of_the_ladder_is_named_wherever_a_tile_is(more):
+    rules = tilekit.loads(HEAD + more, plugins=PLUGINS)
+    tiles = rules.program.tiles
+    following = {tiles.ids[code]: tiles.ids[after] for code, after in enumerate(tiles.next_code) if code}
+    changed = {name: str(after) for name, after in rules.ruleset.tiers.next.items()}
+    assert {name: following[name] for name in changed} == changed
+
+
+HEAD = """format = 1
+game = { id = "tiny", title = "Tiny", version = 1 }
+grid = { rows = 3, columns = 3 }
+actions = { tap = { add = { score = 1 } } }
+end = [{ when = "no_moves", reason = "full" }]
+"""
