@@ -486,7 +486,8 @@ def _misspelt_definitions(document: Document, found: Iterable[str], loss: Loss) 
     }
     for name in islice(unknown, MOST_SHOWN):
         near = nearest(name, idle) if counts[name] >= _FEWEST_USES else ""
-        if near:
+        # Few places name a reason, and two of them may share a slip.
+        if near and (idle[near][0][0] != "end" or counts[name] > _FEWEST_USES):
             path, is_key = idle.pop(near)
             yield _Misspelt(path, is_key, near, name, counts[name])
 

@@ -103,6 +103,7 @@ def test_json(cli, changed, garden):
             "fix": 'did you mean "seed"?',
             "source": "weights = { sead = 3, sprout = 1 }",
             "width": 4,
+            "edit": {"line": 28, "column": 13, "end_line": 28, "end_column": 17, "text": "seed"},
         },
         {
             "file": "bad.toml",
@@ -116,6 +117,7 @@ def test_json(cli, changed, garden):
             "fix": 'did you mean "least"?',
             "source": "fuse = { lesat = 3 }",
             "width": 5,
+            "edit": {"line": 38, "column": 10, "end_line": 38, "end_column": 15, "text": "least"},
         },
     ]
 

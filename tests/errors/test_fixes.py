@@ -219,7 +219,7 @@ DEFINITIONS = [
     ('"sprout", "bush"', '"sprot", "bush"', 5, "misspelt-name"),
     ("{ sprout = 3,", "{ sprot = 3,", 8, "unknown-tile"),
     ('sprout = "p"', 'sprot = "p"', 6, "unknown-tile"),
-    ("points = {", "poitns = {", 8, "misspelt-name"),
+    ("points = {", "pionts = {", 8, "misspelt-name"),
     ("water = 3", "watre = 3", 10, "misspelt-name"),
     ("[spawn.deal]", "[spawn.deel]", 13, "misspelt-name"),
     ("[actions.drop]", "[actions.drpo]", 15, "misspelt-name"),
