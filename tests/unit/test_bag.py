@@ -8,6 +8,7 @@ from fractions import Fraction
 from tests.unit.rulesets import small, stand
 
 import tilekit
+from tilekit.chance import bounded, stream_number
 
 BAG = """
     [queue]
@@ -96,3 +97,33 @@ def test_a_keyed_opening_hangs_on_its_key_alone() -> None:
         game.play("again")
         boards.append((str(game.board), dealt(game, 1)[0] != ""))
     assert len(set(boards)) == 1
+
+
+def first_that_fits(seed: int) -> tuple[int, str]:
+    """What an opening of four tiles from a bag of two a, two b and a c comes to: deals, and the board."""
+    k = deals = 0
+    board = ""
+    while not board.startswith("c"):
+        deals += 1
+        bag, board = list("aabbc"), ""
+        for _ in range(4):
+            board += bag.pop(bounded(seed, stream_number("setup"), 0, k, len(bag)))
+            k += 1
+    return deals, " ".join(board)
+
+
+def test_each_deal_of_an_opening_begins_with_a_full_bag() -> None:
+    body = """
+        [start]
+        steps = ["fill"]
+        until = "count(tile == c and column == 1) == 1"
+        [spawn.deal]
+        bag = { a = 2, b = 2, c = 1 }
+        [actions.next]
+        [mechanics]
+        fill = { from = "deal" }
+    """
+    rules = small(body, rows=1, columns=4, end=END)
+    found = [first_that_fits(seed) for seed in range(30)]
+    assert max(deals for deals, _ in found) > 5
+    assert [str(rules.new_game(seed).board) for seed in range(30)] == [board for _, board in found]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Self
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,8 +40,26 @@ def cells_of(mask: int) -> set[int]:
     return {cell for cell in range(mask.bit_length()) if mask >> cell & 1}
 
 
-def mask_of(cells: set[int]) -> int:
+def mask_of(cells: Iterable[int]) -> int:
     return sum(1 << cell for cell in cells)
+
+
+class Patient(int):
+    """A mask that can be shifted so often and no more: a search in it that never ends fails."""
+
+    left: int
+
+    def __new__(cls, mask: int, left: int = 40) -> Self:
+        made = super().__new__(cls, mask)
+        made.left = left
+        return made
+
+    def __and__(self, other: int) -> Patient:
+        return Patient(int(self) & other, self.left)
+
+    def __rshift__(self, by: int) -> Patient:
+        assert self.left, "the search goes on and on"
+        return Patient(int(self) >> by, self.left - 1)
 
 
 def reached(grid: Grid, start: set[int], within: set[int]) -> set[int]:
@@ -112,7 +132,7 @@ def test_masks(place: tuple[Grid, list[int]], data: st.DataObject) -> None:
     mask = mask_of(some)
     assert board.count(mask) == len(some)
     assert board.lowest(mask) == min(some)
-    assert [board.pick(mask, n) for n in range(len(some))] == sorted(some)
+    assert [board.pick(Patient(mask), n) for n in range(len(some))] == sorted(some)
     assert list(board.each(mask)) == sorted(some)
     assert cells_of(board.near(mask)) == {other for cell in some for other in grid.neighbours[cell]}
     assert cells_of(board.flood(mask, mask_of(within))) == reached(grid, some, within)
@@ -125,11 +145,27 @@ def test_masks(place: tuple[Grid, list[int]], data: st.DataObject) -> None:
         assert cells_of(board.ahead(toward)(mask)) == {nexts[cell] for cell in some} - {-1}
 
 
+@pytest.mark.parametrize("columns", [1, 4, 8, 15, 16, 17, 32, 33, 64])
+def test_the_nth_cell_of_a_mask(columns: int) -> None:
+    """On boards of one byte to 4,096 cells, which are halved again and again: around each place where one is cut."""
+    size = columns * columns
+    board = Board(Grid(columns, columns), REGISTERS, LAST, journal=False)
+    cuts = [cut for cut in (8 * i for i in range(columns * columns // 8 + 1)) if cut <= 64 or cut % 128 == 0]
+    edges = {cell for cut in cuts for cell in range(cut - 2, cut + 2)} & set(range(size))
+    for cells in (
+        range(size), range(0, size, 3), range(1, size, 64), range(size // 2, size), range(size // 2),
+        range(size - 1, size), sorted(edges),
+    ):  # fmt: skip
+        mask = mask_of(cells)
+        asked = range(len(cells)) if len(cells) <= 300 else sorted(n for n in edges if n < len(cells))
+        assert [board.pick(Patient(mask), n) for n in asked] == [cells[n] for n in asked]
+
+
 def test_words_on_the_largest_board() -> None:
     grid = Grid(64, 64)
     board, state = kept(grid, [2] * 4096)
     assert board.group(state, 2080) == grid.full == board.touching(state)
-    assert board.pick(grid.full, 4095) == 4095
+    assert board.pick(Patient(grid.full), 4095) == 4095
     board.take(state, grid.full)
     assert (board.where(state, 0), board.top(state)) == (grid.full, 0)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tilekit import chance
 from tilekit.board import SEED, Board
 from tilekit.chance import (
     LARGEST_SEED,
@@ -27,6 +29,24 @@ from tilekit.grid import Grid
 
 SEEDS = st.integers(0, LARGEST_SEED)
 WORD = st.integers(0, 2**32 - 1)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _a_bounded_draw_that_never_ends_fails() -> Iterator[None]:
+    """Less than half of all words are ever rejected: where one draw asks 200 times, no word will do."""
+    latest: list[tuple[int, ...]] = []
+
+    def patient(seed: int, stream: int, key: int, k: int, attempt: int = 0) -> int:
+        if latest and latest[0] != (seed, stream, key, k):
+            latest.clear()
+        latest.append((seed, stream, key, k))
+        assert len(latest) < 200, "a bounded draw never ends"
+        return draw(seed, stream, key, k, attempt)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chance, "draw", patient)
+        yield
+
 
 # ---------------------------------------------------------------- the generator
 
@@ -135,6 +155,36 @@ def test_a_rejected_word_is_drawn_again_without_moving_the_next_draw() -> None:
     assert draw(7, stream, 0, 0) * n % 2**32 < 2**32 % n
     assert bounded(7, stream, 0, 0, n) == draw(7, stream, 0, 0, 1) * n // 2**32 == 2_042_129_770
     assert [bounded(7, stream, 0, k, n) for k in (2, 4)] == [draw(7, stream, 0, k) * n // 2**32 for k in (2, 4)]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 10, 12, 2**31 - 1, 2**31, 2**31 + 1, 3_000_000_000, 2**32 - 1, 2**32])
+def test_a_word_is_rejected_just_below_the_bound_of_lemire(monkeypatch: pytest.MonkeyPatch, n: int) -> None:
+    """A word is good where the low half of its product with ``n`` is ``2^32 mod n`` or more."""
+    least = 2**32 % n
+    step = n & -n  # the low half runs through the multiples of this
+    odd = 2**32 // step
+
+    def word_of(low: int) -> int:
+        """A word whose product with ``n`` has this low half."""
+        return low // step * pow(n // step, -1, odd) % odd if odd > 1 else 0
+
+    good = {low: word_of(low) for low in (least, least + step, 2**32 - step) if low < 2**32}
+    bad = {low: word_of(low) for low in (0, least - step) if 0 <= low < least}
+    assert all(word * n % 2**32 == low for low, word in (good | bad).items())
+    asked: list[tuple[int, ...]] = []
+    words: list[int] = []
+
+    def scripted(seed: int, stream: int, key: int, k: int, attempt: int = 0) -> int:
+        asked.append((seed, stream, key, k, attempt))
+        assert len(asked) < 9, "a bounded draw never ends"
+        return words[attempt]
+
+    monkeypatch.setattr(chance, "draw", scripted)
+    for word in good.values():
+        words[:] = [*bad.values(), word]
+        asked.clear()
+        assert bounded(1, 2, 3, 4, n) == word * n // 2**32
+        assert asked == [(1, 2, 3, 4, attempt) for attempt in range(len(words))]
 
 
 def test_bounded_draws_at_the_limits() -> None:

@@ -345,6 +345,40 @@ def test_undo_that_costs_goes_back_to_the_pause_it_left() -> None:
     assert (game.status, game.reason, game.score) == ("playing", "", 0)
 
 
+def test_what_an_undo_costs_may_bring_the_game_to_an_end_or_out_of_one() -> None:
+    """Ends are judged by what is left, and not by what was left when that position stood before."""
+    body = "[variables]\ncoins = 3\n[actions.go]\nadd = { score = 1 }\n[actions.on]\nduring = ['rich', 'poor']\n"
+    undo = "[undo]\ndepth = 9\nafter_end = true\ncosts = { coins = 1 }\n"
+    ends = """
+        when = "coins == 3 and score == 1"
+        status = "paused"
+        reason = "rich"
+        [[end]]
+        when = "coins == 2 and score == 1"
+        status = "paused"
+        reason = "poor"
+        text = "poor"
+        [[end]]
+        when = "coins == 1"
+        reason = "broke"
+        outcome = "lost"
+        text = "broke"
+    """
+    game = small(body + undo, end=ends).new_game()
+    assert (game.play("go").journal[-1].kind, game.reason) == ("ended", "rich")
+    game.play("on")
+    assert (game.status, game.score, game.variables) == ("paused", 1, {"coins": 3})
+    game.play("on")
+    game.undo()
+    assert (game.status, game.reason, game.notices, game.variables) == ("paused", "poor", ("poor",), {"coins": 2})
+    game.undo()
+    assert (game.status, game.reason, game.outcome, game.notices) == ("over", "broke", "lost", ("broke",))
+    assert (game.score, game.variables) == (1, {"coins": 1})
+    game.undo()
+    assert (game.status, game.reason, game.notices, game.score) == ("playing", "", (), 0)
+    assert game.variables == {"coins": 0}
+
+
 def test_restart_deals_the_same_again_and_forgets() -> None:
     game = small(UNDO + "[undo]\ndepth = 9\n").new_game(3)
     start = game.to_dict()

@@ -180,6 +180,41 @@ def test_every_cell_lies_on_one_line(grid: Grid, toward: str) -> None:
             assert not inside or row * grid.columns + column in grid.holes
 
 
+def test_no_cell_lies_ahead_of_a_hole_and_none_of_it() -> None:
+    #  0  _  2
+    #  3  4  _
+    grid = Grid(2, 3, wrap=True, holes=[1, 5])
+    assert {toward: grid.ahead(toward) for toward in DIRECTIONS} == {
+        "up": (-1, -1, -1, 0, -1, -1),
+        "down": (3, -1, -1, -1, -1, -1),
+        "left": (-1, -1, -1, -1, 3, -1),
+        "right": (-1, -1, -1, 4, -1, -1),
+    }
+
+
+ROW = math.sqrt(3) / 2
+WAYS = {
+    "up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1),
+    "up-left": (-ROW, -0.5), "up-right": (-ROW, 0.5), "down-left": (ROW, -0.5), "down-right": (ROW, 0.5),
+}  # fmt: skip
+
+
+@given(grids())
+def test_the_cell_ahead_lies_where_its_direction_points(grid: Grid) -> None:
+    cells = list(cells_of(grid.full))
+    middles = {cell: middle(grid.adjacency, *divmod(cell, grid.columns)) for cell in cells}
+    ways = {"left", "right", "up-left", "up-right", "down-left", "down-right"}
+    assert set(grid.directions) == (ways if grid.adjacency == "hex" else set(DIRECTIONS))
+    for toward in grid.directions:
+        expected = [-1] * grid.size
+        for cell in cells:
+            there = tuple(at + by for at, by in zip(middles[cell], WAYS[toward], strict=True))
+            for other in cells:
+                if math.dist(middles[other], there) < 0.1:
+                    expected[cell] = other
+        assert list(grid.ahead(toward)) == expected
+
+
 # ---------------------------------------------------------------- names and refusals
 
 

@@ -8,6 +8,7 @@ import pytest
 from tests.unit.rulesets import after, drawn, kinds, small, stand
 
 import tilekit
+from tilekit.chance import bounded, stream_number
 
 DO = '[actions.do]\nsteps = ["it"]\n[mechanics]\n'
 AIM = '[actions.do]\ntarget = "cell"\nsteps = ["it"]\n[mechanics]\n'
@@ -195,6 +196,24 @@ def test_spawn_keeps_to_its_cells_and_each_of_them_is_as_likely() -> None:
     assert all(250 <= count <= 350 for count in where.values())
 
 
+@pytest.mark.parametrize(
+    ("settings", "table", "board", "expected"),
+    [
+        ('use = "spawn", from = "tight", count = 3', "count(not empty) + 1", ". . .", "a a a"),
+        ('use = "fill", from = "tight"', "count(not empty) + 1", ". . d", "b b d"),
+        ('use = "change", cells = "tile == c", to = "tight"', "count(tile == c)", "c c c", "c c c"),
+        ('use = "change", cells = "tile == d", to = "tight", times = 2', "count(tile == d)", "d d d", "c c c"),
+        ('use = "change", cells = "tile == d", to = { d = "tight" }', "count(tile == d)", "d d .", "b b ."),
+        ('use = "push", from = "tight", toward = "down"', "count(not empty) + 1", ". . .", "a a a"),
+    ],
+)
+def test_the_ends_of_a_range_are_worked_out_once_for_each_step(
+    settings: str, table: str, board: str, expected: str
+) -> None:
+    body = f'[spawn.tight]\nfrom = "{table}"\nto = "{table}"\n'
+    assert does(settings, board, body=body) == drawn(expected)
+
+
 # ---------------------------------------------------------------- change, clear
 
 BOARD = """
@@ -216,6 +235,22 @@ BOARD = """
 )
 def test_change_turns_all_its_cells_at_once(settings: str, board: str) -> None:
     assert does(f'use = "change", {settings}', BOARD) == drawn(board)
+
+
+@pytest.mark.parametrize(
+    ("times", "to", "board", "expected"),
+    [
+        ("count(tile == a)", '{ a = "b", b = "c", c = "d" }', "a a a", "d d d"),
+        ("count(tile == a)", '"next(tile)"', "a . a", "c . c"),
+        ("column", '{ a = "b", b = "c", c = "d", d = "a" }', "a a a a a", "b c d a b"),
+        ("near(tile == a)", '{ a = "b", b = "c" }', "a a a", "b c b"),
+        ("2 - column", '{ a = "b", b = "a" }', "a a a", "b a a"),
+    ],
+)
+def test_how_often_a_cell_changes_is_settled_for_all_before_the_first(
+    times: str, to: str, board: str, expected: str
+) -> None:
+    assert does(f'use = "change", cells = "not empty", to = {to}, times = "{times}"', board) == drawn(expected)
 
 
 def test_change_of_the_chosen_cell_counts_what_changed() -> None:
@@ -479,6 +514,46 @@ def test_an_opening_hangs_on_the_seed_and_its_keys_alone() -> None:
     game.play("next")
     assert game.board == second
     assert rules.new_game(8).board != first
+
+
+def dealt(tiles: str, seed: int, *key: int) -> str:
+    """The row of six tiles that the draws of a key give: from its first draw on, whatever was dealt before."""
+    folded = 0
+    for number in key:
+        folded = (folded * 1_000_003 + number) % 2**32
+    draws = [bounded(seed, stream_number("setup"), folded, k, len(tiles)) for k in range(6)]
+    return " ".join(tiles[draw] for draw in draws)
+
+
+def test_each_opening_begins_with_the_first_draw_of_its_key() -> None:
+    """Which boards a seed brings is a promise; two keys of the same sum are two keys."""
+    body = STAGES.replace("stage = 1\n", "stage = 1\nlevel = 1\n", 1).replace('["stage"]', '["level", "stage"]')
+    body = body.replace("stage < 3", "stage < 5") + "[actions.up]\nadd = { level = 1 }\nset = { stage = 0 }\n"
+    rules = small(body, rows=1, columns=6)
+    boards = {}
+    game = rules.new_game(7)
+    assert str(game.board) == dealt("abcd", 7, 1, 1)
+    for level in (1, 2, 3):
+        if level > 1:
+            game.play("up")
+            game.play("next")
+        for stage in (1, 2, 3, 4):
+            assert game.variables == {"stage": stage, "level": level}
+            assert str(game.board) == dealt("abcd", 7, level, stage)
+            boards[level, stage] = str(game.board)
+            if stage < 4:
+                game.play("next")
+    assert len(set(boards.values())) == 12
+    # The other way round, and with a board dealt twice.
+    for stage in (3, 2, 1):
+        game.play("clear")
+        game.play("back")
+        assert str(game.board) == boards[3, stage]
+    game = rules.new_game(7)
+    for _ in range(2):
+        game.play("up")
+    game.play("next")
+    assert str(game.board) == boards[3, 1]
 
 
 def test_an_opening_that_is_not_dealt_leaves_the_board() -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from functools import cache
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, permutations, product
 
 import pytest
-from tests.unit.rulesets import drawn, small, stand
+from tests.unit.rulesets import drawn, load, small, stand
 
-from tilekit.errors import IllegalAction
+from tilekit.board import Board
+from tilekit.errors import IllegalAction, PluginError
 from tilekit.game import Game
 from tilekit.grid import Grid
 from tilekit.mechanics import shuffle
@@ -100,8 +102,44 @@ def test_all_arrangements_that_will_do_are_as_likely() -> None:
         if all(place != cell for cell, place in enumerate(places)) and abs(places[0] - places[2]) == 1
     ]  # fmt: skip
     assert sorted(seen) == sorted(will_do)
-    expected = 3_000 / len(will_do)
-    assert sum((count - expected) ** 2 / expected for count in seen.values()) < 20.5  # 1 in 1,000 for 5 degrees
+    assert len(will_do) == 3
+    assert sum((count - 1_000) ** 2 / 1_000 for count in seen.values()) < 13.8  # 1 in 1,000 for 2 degrees
+
+
+@pytest.mark.parametrize("tiles", [2, 3, 4, 5])
+def test_each_course_of_the_draws_makes_another_permutation(monkeypatch: pytest.MonkeyPatch, tiles: int) -> None:
+    """Fisher and Yates' shuffle: one draw of n, one of n - 1, … of 2, and each of the n! courses has its own result.
+
+    So each permutation has one course, and of those that move every tile none is passed over or comes twice.
+    """
+    script: list[int] = []
+    asked: list[int] = []
+
+    def below(_state: object, n: int) -> int:
+        answer = script.pop(0)
+        asked.append(n)
+        return answer
+
+    monkeypatch.setattr(Board, "below", lambda _board, _counter, _stream, *, keyed=False: below)
+    load.cache_clear()
+    rules = rules_of(0, 1, tiles)
+    load.cache_clear()
+    sizes = list(range(tiles, 1, -1))
+    found = []
+    for course in product(*map(range, sizes)):
+        game = stand(rules, " ".join("abcdef"[:tiles]))
+        script[:] = course
+        asked.clear()
+        with suppress(PluginError):  # no draw is left: a tile stayed, so that all are drawn anew
+            game.play("do")
+            found.append(tuple(flat(game)))
+        assert asked == sizes
+    moved = [
+        places
+        for places in permutations("abcdef"[:tiles])
+        if all(a != b for a, b in zip(places, "abcdef", strict=False))
+    ]
+    assert sorted(found) == sorted(moved)
 
 
 # ---------------------------------------------------------------- where it can be
