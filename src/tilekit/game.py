@@ -521,6 +521,7 @@ class Game:
         for register, left in costs.items():
             self._s[register] = left
         if costs:
+            self._s[b.SCORE] = plus(former[b.SCORE], self._total(self._s) - self._total(former))
             program.judge(self._s, self._latest)
         self._commands.append("undo")
         self._notices = self._showing()
@@ -805,13 +806,27 @@ class Game:
         over history, journal or ids of tiles.
         """
         program, s = self._program, self._s
-        registers = [b.SCORE, b.TURN, b.END, *program.hidden, *program.variables.values(), *program.queue]
-        parts = [self.rules.digest, str(s[b.SEED]), ",".join(str(s[at]) for at in registers)]
+        registers = [b.TURN, b.END, *program.hidden, *program.variables.values(), *program.queue]
+        numbers = [self._score_in_digest(), *(s[at] for at in registers)]
+        parts = [self.rules.digest, str(s[b.SEED]), ",".join(map(str, numbers))]
         parts.append(",".join(map(str, program.board.codes(s))))
         stored = program.stored
         parts.append(",".join(map(str, s[stored : stored + 1 + program.grid.size])) if stored else "")
         parts.append(",".join(map(str, s[s[b.SCRIPT] :])) if s[b.SCRIPT] else "")
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    def _score_in_digest(self) -> int:
+        """The score; before the first action a total, which follows from the rest, counts as 0, and 0 as the total."""
+        score, total = self._s[b.SCORE], self._total(self._s) if not self.turn else 0
+        return {total: 0, 0: total}.get(score, score)
+
+    def _total(self, s: list[int]) -> int:
+        """What ``[scoring] total`` gives for a state; 0 where there is none."""
+        if self._program.appraise is None:
+            return 0
+        s = s[:]
+        self._program.appraise(s)
+        return s[b.SCORE]
 
     def to_dict(self) -> dict[str, Any]:
         """The state as plain data, ready for JSON; sharing nothing with the game."""
@@ -927,6 +942,8 @@ def position(program: Program, seed: int, given: Given | None) -> list[int]:
         s[program.held] = 0 if given.held == "none" else program.tiles.parse(given.held)
     if given.score is not None:
         s[b.SCORE] = given.score
+    elif program.appraise is not None:
+        program.appraise(s)
     program.judge(s, -1)
     return s
 

@@ -78,6 +78,7 @@ rule = "The game is over when no cell is empty."
 
 [undo]
 depth = 20
+after_end = true                             # also at the end
 
 [[invariants]]
 name = "the score never falls below nothing"

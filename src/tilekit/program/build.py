@@ -101,6 +101,7 @@ def build(
         queue=layout.queue, held=layout.held, hidden=_hidden(layout), stored=bench.stored, actions=specs,
         opening=steps.open_board, keyed=keyed, deal=steps.deal, settle=settle, judge=judge, turn=actions.turn(specs),
         **numbered._asdict(), begin_in=_beginning(bench, steps, judge),
+        appraise=bench.define("appraise(s)", events.opening_lines) if events.opening_lines else None,
         undo_costs=_undo_costs(bench),
         notices=[bench.condition(("notices", i, "when"), n.when) for i, n in enumerate(ruleset.notices)],
         invariants=[bench.condition(("invariants", i, "holds"), v.holds) for i, v in enumerate(ruleset.invariants)],
@@ -135,7 +136,7 @@ def _beginning(bench: Workbench, steps: Steps, judge: Callable[[State, int], Non
     """``begin_in(s, seed)``: see `Program`."""
     lines = [f"s[{b.SEED}] = seed", f"s[{b.STEP}] = 1", "wipe(s)"]
     lines += [f"s[{at}] = {bench.bounds(name)[2]}" for name, at in bench.layout.variables.items()]
-    lines += ["open_board(s)", *(["deal(s)"] * len(bench.layout.queue)), "judge(s, -1)"]
+    lines += ["open_board(s)", *(["deal(s)"] * len(bench.layout.queue)), *steps.events.opening_lines, "judge(s, -1)"]
     return bench.define(
         "begin_in(s, seed)", lines, wipe=bench.board.wipe, open_board=steps.open_board, deal=steps.deal, judge=judge
     )

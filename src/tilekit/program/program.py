@@ -100,6 +100,8 @@ class Program:
     """``choose(s)``: the number of a uniformly random legal action, as `turn` would choose it; -1 for none."""
     begin_in: Callable[[State, int], None]
     """``begin_in(s, seed)``: a state of zeros is now the one in which a game of this seed opens."""
+    appraise: Callable[[State], None] | None
+    """``appraise(s)``: gives a position in which no action was played its score; None unless the score is a total."""
     undo_costs: Mapping[int, Callable[[State, int], int]]
     """Register to price of one undo."""
     notices: Sequence[Callable[[State, int], bool]]
