@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 from tests.cli.running import child, command, environment, without_traceback
@@ -799,3 +800,79 @@ def test_no_profile_is_not_exported_as_an_empty_one(cli, garden):
         2, "", "mistyped: there is no profile there, and nothing was written; --profile DIR names one\n"
     )  # fmt: skip
     assert [path.name for path in garden.iterdir() if path.name in {"x.toml", "mistyped"}] == []
+
+
+# ---------------------------------------------------------------- surroundings without a place for it
+
+
+def without_home(garden):
+    return {"HOME": "", "XDG_DATA_HOME": None}
+
+
+def relative_home(garden):
+    return {"HOME": "home", "XDG_DATA_HOME": None}
+
+
+def file_for_home(garden):
+    (garden / "home").write_text("")
+    return {"HOME": str(garden / "home"), "XDG_DATA_HOME": ""}
+
+
+def file_for_data(garden):
+    (garden / "data").write_text("")
+    return {"HOME": str(garden), "XDG_DATA_HOME": str(garden / "data")}
+
+
+def file_for_profile(garden):
+    (garden / "data").mkdir()
+    (garden / "data" / "tilekit").write_text("")
+    return {"HOME": str(garden), "XDG_DATA_HOME": str(garden / "data")}
+
+
+def folder_nobody_may_make(garden):
+    return {"HOME": str(garden), "XDG_DATA_HOME": "/proc/self"}
+
+
+NO_HOME = "there is no home folder (~/.local/share/tilekit/tilekit.sqlite; --profile DIR names another folder)"
+IN_THE_WAY = "there is a file where its folder should be ({}; it is tried again with every turn)"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a home is something else there")
+@pytest.mark.parametrize(
+    ("surroundings", "why"),
+    [
+        (without_home, NO_HOME),
+        (relative_home, NO_HOME),
+        (file_for_home, IN_THE_WAY.format("home/.local/share/tilekit/tilekit.sqlite")),
+        (file_for_data, IN_THE_WAY.format("data/tilekit/tilekit.sqlite")),
+        (file_for_profile, IN_THE_WAY.format("data/tilekit/tilekit.sqlite")),
+        pytest.param(
+            folder_nobody_may_make,
+            "No such file or directory (/proc/self/tilekit/tilekit.sqlite; it is tried again with every turn)",
+            marks=pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="no such folder here"),
+        ),
+    ],
+)
+def test_where_nothing_can_be_kept_one_warning_is_given_and_play_goes_on(cli, garden, monkeypatch, surroundings, why):
+    for name, value in (surroundings(garden) | {"TILEKIT_PROFILE": None}).items():
+        monkeypatch.delenv(name, raising=False)
+        if value is not None:
+            monkeypatch.setenv(name, value)
+    was = sorted(garden.rglob("*"))
+    status, out, err = cli("play", "garden.toml", "--plain", "--resume", given=b"r1c1\n")
+    expected = why if "(~" in why or "(/" in why else why.replace("(", f"({garden}/", 1)
+    assert (status, err) == (0, f"warning: this is not saved: {expected}\n")
+    assert "placed on r1c1" in out
+    assert sorted(garden.rglob("*")) == was
+    for arguments in (["show"], ["games"], ["export", "x.toml"], ["replay", "00", "x.json"], ["reset", "--yes"]):
+        status, _, err = cli("profile", *arguments)
+        assert (status in {0, 2}, "tilekit met an error of its own" in err, "Traceback" in err) == (True, False, False)
+    assert sorted(garden.rglob("*")) == was
+
+
+def test_without_a_home_there_is_no_folder_to_print(cli, garden, monkeypatch):
+    monkeypatch.delenv("TILEKIT_PROFILE")
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", "")
+    why = "there is no home folder for the profile; --profile DIR or TILEKIT_PROFILE names another place\n"
+    assert cli("profile", "path") == (2, "", why)

@@ -415,3 +415,14 @@ def test_the_environment_names_the_folder(named: str, expected: Path | None) -> 
 def test_else_it_lies_in_the_users_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("platformdirs.user_data_dir", lambda name, *, appauthor: str(tmp_path / name))
     assert default_folder({}) == tmp_path / "tilekit"
+
+
+def test_without_a_home_it_is_one_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", "")
+    monkeypatch.delenv("XDG_DATA_HOME")
+    for mend in (True, False):
+        with kept_in(default_folder({}), mend=mend) as profile:
+            assert profile.unread == "there is no home folder"
+            assert sit(profile, "gain").game.score == 10
+    assert list(tmp_path.iterdir()) == []

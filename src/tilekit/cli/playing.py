@@ -198,7 +198,8 @@ def _session(
         found: who is told of turns.
         preferences: how the player wants it shown.
         profile: where it is kept, or None.
-        resume: ``may`` or ``must`` go on with the game that was left, or an id; empty for a new game.
+        resume: ``may`` or ``must`` go on with the game that was left, or an id; empty for a new game. Where the profile
+            cannot be read, ``must`` begins a new one: whether a game was left is not known.
 
     Raises:
         UsageError: there is no such game.
@@ -210,7 +211,7 @@ def _session(
     session = Session(rules, seed, notify=found.notify, preferences=preferences, profile=profile, resume=wanted)
     if session.seat is None or profile is None:
         return session
-    if resume == "must" and not session.seat.resumed:
+    if resume == "must" and not session.seat.resumed and not profile.unread:
         why = "the one that was left is open in another session" if session.seat.elsewhere else "none was left"
         raise UsageError(f"there is no game of {ruleset} to go on with: {why}")
     return session

@@ -80,7 +80,14 @@ def profile(context: click.Context) -> None:
 @_with_profile
 def path(profile: str | None) -> int:
     """Print the folder of the profile."""
-    say(one_line(str(_folder(profile))))
+    from tilekit.profile.database import HOMELESS
+
+    folder = _folder(profile)
+    if folder == HOMELESS:
+        raise UsageError(
+            "there is no home folder for the profile; --profile DIR or TILEKIT_PROFILE names another place"
+        )
+    say(one_line(str(folder)))
     return 0
 
 

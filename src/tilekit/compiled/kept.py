@@ -14,6 +14,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from tilekit.folders import user_folder
+
 #: Overrides where machine code is kept; empty for nowhere.
 VARIABLE: Final = "TILEKIT_CACHE"
 #: What lists the files of a program, in its folder.
@@ -27,12 +29,8 @@ def default_folder() -> Path | None:
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named) if named else None
-    import platformdirs
-
-    with contextlib.suppress(RuntimeError, OSError):  # nobody can say where the user is at home
-        folder = Path(platformdirs.user_cache_dir("tilekit", appauthor=False)) / "programs"
-        return folder if folder.is_absolute() else None
-    return None
+    folder = user_folder("cache")
+    return None if folder is None else folder / "programs"
 
 
 def made_of(rules: str) -> str:

@@ -26,6 +26,8 @@ Result = TypeVar("Result")
 FORMAT: Final = 1
 #: The name of the file in its folder.
 NAME: Final = "tilekit.sqlite"
+#: Stands for the folder of a user who has no home folder.
+HOMELESS: Final = Path("~") / ".local" / "share" / "tilekit"
 #: By this the database says whose it is: "tkpf".
 _APPLICATION: Final = 0x746B7066
 #: Up to so many bytes a file is read through when it is opened; damage in a larger one is found when it is met.
@@ -292,6 +294,8 @@ class ProfileFile:
             sqlite3.Error: likewise.
             OSError: likewise.
         """
+        if path.parts[0].startswith("~"):
+            raise _UnusableError(Phrase("there is no home folder"))
         if not self._mend:
             try:
                 path.lstat()
@@ -308,8 +312,6 @@ class ProfileFile:
 
     def _make(self, path: Path, patience: float, condemned: str, former: tuple[int, int] | None) -> None:
         """Moves what lies there aside, unless somebody else has by now, and makes a new file."""
-        if path.parts[0].startswith("~"):
-            raise _UnusableError(Phrase("there is no home folder"))
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not os.access(path.parent, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
@@ -503,6 +505,8 @@ def _reason(error: Exception, path: Path | None) -> str:
     if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return Phrase("another program has it locked")
     if code == sqlite3.SQLITE_READONLY or number in {errno.EACCES, errno.EROFS, errno.EPERM}:
+        if path is not None and not _exists(path.parent):
+            return Phrase("its folder cannot be made")
         readable = path is None or os.access(path.parent, os.R_OK | os.X_OK)
         return Phrase("it may not be written to") if readable else Phrase("its folder may not be read")
     if number in {errno.EEXIST, errno.ENOTDIR}:

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from weakref import WeakSet
 
 from tilekit.errors import SaveError, TilekitError, UsageError, one_line
+from tilekit.folders import user_folder
 from tilekit.game import Game, rank_steps
 from tilekit.profile.claims import Claim, claim
-from tilekit.profile.database import COLUMNS, NotKeptError, ProfileFile
+from tilekit.profile.database import COLUMNS, HOMELESS, NotKeptError, ProfileFile
 from tilekit.profile.exchange import Taken, carry_over, exported, take_in
 from tilekit.replay import game_of
 from tilekit.ruleset.models import Given
@@ -123,13 +124,14 @@ def name_of(rules: Rules) -> str:
 
 
 def default_folder(environment: Mapping[str, str] | None = None) -> Path | None:
-    """Where the profile lies: as ``TILEKIT_PROFILE`` says, else in the user's data; None for no profile."""
-    import platformdirs
+    """Where the profile lies: as ``TILEKIT_PROFILE`` says, else in the user's data; None for no profile.
 
+    Where the user has no home folder it is one that cannot be used, which `Profile` reports.
+    """
     named = (os.environ if environment is None else environment).get(VARIABLE)
     if named is not None:
         return Path(named) if named else None
-    return Path(platformdirs.user_data_dir("tilekit", appauthor=False))
+    return user_folder("data") or HOMELESS
 
 
 class Profile:
