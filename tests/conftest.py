@@ -9,7 +9,7 @@ a test never fails on one machine alone; `nightly` goes looking for new ones.
 import os
 from pathlib import Path
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # Machine code is kept beside what else is built, for all workers, and not where the user's is.
 os.environ.setdefault("TILEKIT_CACHE", str(Path(__file__).parents[1] / "build" / "machine-code"))
@@ -39,4 +39,6 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
+# Where a fault is sought, that a test fails is enough: nobody reads the example.
+settings.register_profile("faults", settings.get_profile("dev"), phases=[Phase.explicit, Phase.generate])
 settings.load_profile(os.environ.get("TILEKIT_HYPOTHESIS") or "dev")

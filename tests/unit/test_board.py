@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tilekit import board as b
 from tilekit.board import MOVE, PUT, SWAP, TOP, Board
 from tilekit.grid import ADJACENCIES, Grid
 
@@ -260,6 +261,22 @@ def test_the_best_made_and_the_pass_are_registers_of_their_own() -> None:
     board.made(state, 2)
     board.step(state, 5)
     assert (state[5], state[6], board.top(state)) == (3, 5, 4)
+
+
+def test_no_two_registers_are_one() -> None:
+    registers = [b.SEED, b.SCORE, b.TURN, b.END, b.TOP, b.MADE, b.STEP, b.DEALT, b.OPENING, b.KEY, b.SCRIPT, b.CHOSEN]
+    assert sorted(registers) == list(range(b.FIXED))
+
+
+def test_a_function_is_known_before_what_it_does() -> None:
+    def sum_of(s: list[int], a: int) -> int:
+        return s[0] + a
+
+    function = b.later("s, a")
+    assert b.until_now(function) is None
+    b.settle_later(function, sum_of)
+    assert (b.until_now(function), function([3], 4)) == (sum_of, 7)
+    assert [b.until_now(other) for other in (sum_of, len, b.compiled("def f(): return 1", "f", {}))] == [None] * 3
 
 
 def test_what_is_reserved_lies_behind_the_planes() -> None:

@@ -237,3 +237,112 @@ def test_a_slip_of_the_pen_is_an_error_of_the_file(scenario: str, code: str) -> 
     with pytest.raises(tilekit.RulesetError) as caught:
         load(rules().document.text + f'[[scenario]]\nname = "slip"\n{scenario}\n').scenarios()
     assert [diagnostic.code for diagnostic in caught.value.diagnostics] == [code]
+
+
+HOLDING = RULES.replace("shows = 2", "shows = 2\nhold = true")
+LONG = "write each row on a line of its own, between three quotes"
+AS_LONG = "list NOW and what follows it, as many as [queue] shows"
+OTHERWISE = "queue is not as long as this ruleset shows it"
+NO_HOLD = "this ruleset has no place to hold a tile"
+OF_PUT = "such as put r1c1, spend, on"
+TILES = "a, b, c, d"
+SEEDS = "from 0 to 9223372036854775807"
+ROW = "row 2 of the board has not as many tiles as the grid has columns"
+
+
+@pytest.mark.parametrize(
+    ("slip", "marked", "message", "found", "expected", "fix"),
+    [
+        ('given.queue = ["a", "z"]', '"z"', 'no tile is called "z"', "z", TILES, ""),
+        ('given.queue = ["a", "b", "c"]', '["a", "b", "c"]', OTHERWISE, "3 tiles", "2 tiles", AS_LONG),
+        ('then.queue = ["a"]', '["a"]', OTHERWISE, "1 tile", "2 tiles", AS_LONG),
+        ('given.held = "aa"', '"aa"', 'no tile is called "aa"', "aa", TILES, 'did you mean "a"?'),
+        ('given.draws = ["a", "bb"]', '"bb"', 'no tile is called "bb"', "bb", TILES, 'did you mean "b"?'),
+        ("given.variables = { coin = 1 }", "coin", 'no variable is called "coin"', "coin", "one of coins, dealt",
+         'did you mean "coins"?'),
+        ("given.variables = { coins = -1 }", "-1", '"coins" lies outside its bounds', "-1", "0 or more", ""),
+        ("then.variables = { coin = 1 }", "coin", 'no variable is called "coin"', "coin", "one of coins, dealt",
+         'did you mean "coins"?'),
+        ('actions = ["put r1c1", "pet r1c1"]', '"pet r1c1"', 'no action is called "pet"', "pet r1c1",
+         f"{OF_PUT}, undo, restart", 'did you mean "put"?'),
+        ('then.illegal = ["undo", "put"]', '"put"', "put aims at one cell", "put", f"{OF_PUT}, undo, restart", ""),
+        ('then.legal = ["undo"]', '"undo"', "undo is never listed among the legal actions", "undo", OF_PUT, ""),
+        ('then.legal = ["putt r1c1"]', '"putt r1c1"', 'no action is called "putt"', "putt r1c1", OF_PUT,
+         'did you mean "put"?'),
+        ('then.illegal = ["put r9c9"]', '"put r9c9"', "r9c9 is no cell of this board of 2 rows and 3 columns",
+         "put r9c9", f"{OF_PUT}, undo, restart", ""),
+        ('given.board = ". . ."', '". . ."', "board has not as many rows as the grid", "1 row", "2 rows", LONG),
+        ('given.board = """\n. . .\na b\n"""', "a b", ROW, "2 tokens", "3 tokens",
+         "part the tokens by spaces; an empty cell is a dot"),
+        ('then.board = """\n. . .\n. aa .\n"""', "aa", 'r2c2: no tile is called "aa"', "aa",
+         "a, b, c, d, a glyph, or . for an empty cell", 'did you mean "a"?'),
+        ('given.board = """\n. _ .\n. . .\n"""', "_", "r1c2 is no hole", "_", "a tile, or . for an empty cell", ""),
+        ('then.reason = "thre"', '"thre"', "no [[end]] has this reason", '"thre"', 'one of "", "three", "full"',
+         'did you mean "three"?'),
+        ("seed = -1", "-1", "seed is out of range", "-1", SEEDS, ""),
+    ],
+)  # fmt: skip
+def test_a_slip_is_told_whole(slip: str, marked: str, message: str, found: str, expected: str, fix: str) -> None:
+    text = small(HOLDING, rows=2, columns=3, end='when = "empties == 0"\nreason = "full"').document.text
+    rest = "" if slip.startswith("then") else "then.score = 0\n"
+    with pytest.raises(tilekit.RulesetError) as caught:
+        load(f'{text}[[scenario]]\nname = "slip"\n{slip}\n{rest}')
+    (told,) = caught.value.diagnostics
+    assert told.source[told.column - 1 : told.column - 1 + told.width] == marked
+    assert told.source in slip
+    assert (told.message, told.found, told.expected, told.fix) == (message, found, expected, fix)
+
+
+@pytest.mark.parametrize(("slip", "marked"), [('given.held = "a"', "held"), ('then.held = "none"', "held")])
+def test_nothing_can_be_held_where_there_is_no_place(slip: str, marked: str) -> None:
+    with pytest.raises(tilekit.RulesetError) as caught:
+        load(f'{rules().document.text}[[scenario]]\nname = "slip"\n{slip}\n')
+    (told,) = caught.value.diagnostics
+    assert told.source[told.column - 1 : told.column - 1 + told.width] == marked
+    assert (told.code, told.message, told.expected) == ("bad-queue", NO_HOLD, "hold = true in [queue]")
+
+
+@pytest.mark.parametrize(
+    ("bounds", "value", "expected"),
+    [
+        ("least = 2", 1, "2 or more"),
+        ("most = 2", 3, "2 or less"),
+        ("least = 0, most = 2", 3, "0 to 2"),
+        ("least = 0, most = 2", -1, "0 to 2"),
+        ("least = 0, most = 2", 0, None),
+        ("least = 0, most = 2", 2, None),
+    ],
+)
+def test_a_given_variable_lies_in_its_bounds(bounds: str, value: int, expected: str | None) -> None:
+    text = small(f"[variables]\nn = {{ start = 2, {bounds} }}\n[actions.go]\nadd = {{ score = 1 }}\n").document.text
+    text += f'[[scenario]]\nname = "n"\ngiven.variables = {{ n = {value} }}\nthen.score = 0\n'
+    if expected is None:
+        assert len(load(text).scenarios()) == 1
+        return
+    with pytest.raises(tilekit.RulesetError) as caught:
+        load(text)
+    assert [(told.code, told.expected) for told in caught.value.diagnostics] == [("out-of-bounds", expected)]
+
+
+def test_what_is_held_may_be_asserted() -> None:
+    made = small(HOLDING, rows=2, columns=3, end='when = "empties == 0"\nreason = "full"')
+    for held in ("a", "d", "none"):
+        for named in ("a", "1", "d", "4", "none"):
+            is_it = {"1": "a", "4": "d"}.get(named, named)
+            table = ScenarioTable.model_validate({"name": "it", "given": {"held": held}, "then": {"held": named}})
+            told = () if is_it == held else (Difference("held", is_it, held),)
+            assert run(made, table).differences == told
+
+
+def test_a_side_that_is_empty_stands_empty() -> None:
+    failed = Result("it", "here", (Difference("notices", "", "one\ntwo"), Difference("notices", "three", "")))
+    assert str(failed) == (
+        "here: failed: it\n"
+        "  notices\n"
+        "    expected    actual\n"
+        "              | one\n"
+        "              | two\n"
+        "  notices\n"
+        "    expected    actual\n"
+        "    three     |"
+    )
