@@ -236,6 +236,8 @@ def test_a_refused_action_names_the_game_and_changes_none(merge):
         batch.step([1, 0, 2])
     with pytest.raises(tilekit.IllegalAction, match="action 50: in game 2: actions are numbered 0 to 49"):
         batch.step([1, 2, 50])
+    with pytest.raises(tilekit.IllegalAction, match="action 60: in game 1: actions are numbered 0 to 49"):
+        batch.step([1, 60, 70])  # the first of those refused, with what was asked of it
     with pytest.raises(tilekit.IllegalAction, match="action -2: in game 0"):
         batch.step([-2, 2, 3])
     with pytest.raises(tilekit.IllegalAction, match="action 18446744073709551615: in game 1: actions are numbered 0"):
@@ -276,6 +278,20 @@ def test_a_batch_that_cannot_be_says_why(merge, given_, message):
         merge.batch(**given_)
 
 
+def test_a_batch_fills_four_gibibytes_at_most(merge):
+    most = 2**32 // (8 * merge.compiled.size)
+    with pytest.raises(tilekit.UsageError) as caught:
+        merge.batch(most + 1)
+    assert str(caught.value) == f"n is {most + 1}; of merge a batch holds at most {most} games, which fill 4 GiB"
+
+
+@pytest.mark.parametrize("index", [-1, 3, "0", 1.5, None])
+def test_a_game_that_is_none_of_the_batch(merge, index):
+    with pytest.raises(tilekit.UsageError) as caught:
+        merge.batch(3).game(index)
+    assert str(caught.value) == f"there is no game {index!r}; games are numbered 0 to 2"
+
+
 @pytest.mark.parametrize("games", [0, [[0, 1]], [3], [-1], [True, False], "all", [0.5], [0, [1]]])
 def test_games_to_begin_anew_that_are_none_are_refused(merge, games):
     batch = merge.batch(3)
@@ -313,10 +329,13 @@ def test_a_batch_that_another_version_has_pickled_is_refused(merge, monkeypatch)
     with monkeypatch.context() as patch:
         patch.setattr("tilekit.batch.__version__", "0.0.9")
         data = pickle.dumps(merge.batch(1))
-    with pytest.raises(
-        tilekit.UsageError, match=r"this batch of merge was pickled by tilekit 0\.0\.9, with .* here it is"
-    ):
+    with pytest.raises(tilekit.UsageError) as caught:
         pickle.loads(data)
+    size = merge.compiled.size
+    assert str(caught.value) == (
+        f"this batch of merge was pickled by tilekit 0.0.9, with {size} numbers for each game; "
+        f"here it is tilekit {tilekit.__version__}, with {size}"
+    )
 
 
 def test_games_that_are_over_stay_so_or_begin_anew(merge):

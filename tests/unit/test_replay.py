@@ -88,6 +88,23 @@ def test_a_loaded_game_is_the_same_game(ruleset: str, turns: int, tmp_path: Path
     assert not back.can_undo
 
 
+def test_a_file_is_written_to_the_last_byte(tmp_path: Path) -> None:
+    """The largest seed, a position, an action; what is not given is left out."""
+    made = rules()
+    game = stand(made, "a . .\n. . .\n. . .", seed=2**63 - 1, queue=["a", "b"])
+    game.play("flip")
+    path = tmp_path / "game.json"
+    game.save(path)
+    name = f'  "id": "small",\n  "version": 1,\n  "digest": "{made.digest}"\n'
+    given = '  "board": "a . .\\n. . .\\n. . .",\n  "queue": [\n   "a",\n   "b"\n  ]\n'
+    now = f'  "turn": 1,\n  "score": 0,\n  "status": "playing",\n  "reason": "",\n  "digest": "{game.digest}"\n'
+    assert path.read_bytes().decode() == (
+        f'{{\n "tilekit": "game",\n "format": 1,\n "ruleset": {{\n{name} }},\n "seed": 9223372036854775807,\n'
+        f' "given": {{\n{given} }},\n "actions": [\n  "flip"\n ],\n "checks": {{}},\n "now": {{\n{now} }}\n}}\n'
+    )
+    assert load_game(path, made) == game
+
+
 def test_a_game_that_is_over_is_kept_too(tmp_path: Path) -> None:
     game = played(tilekit.load("merge").new_game(1), 500)
     while game.status != "over":
@@ -247,6 +264,18 @@ def test_every_cut_and_every_changed_character_is_noticed_or_harmless(tmp_path: 
     assert load_game(path, rules()) == game
 
 
+@pytest.mark.parametrize("turns", [99, 100, 101, 200])
+def test_a_digest_is_kept_after_every_hundred_actions(turns: int, tmp_path: Path) -> None:
+    game, path = rules().new_game(3), tmp_path / "game.json"
+    kept = {}
+    for turn in range(1, turns + 1):
+        game.play("flip")
+        if turn in (100, 200):
+            kept[str(turn)] = game.digest[:16]
+    game.save(path)
+    assert json.loads(path.read_text())["checks"] == kept
+
+
 def test_a_check_along_the_way_says_where_a_game_went_astray(tmp_path: Path) -> None:
     game = rules().new_game(3)
     for _ in range(250):
@@ -305,6 +334,7 @@ def test_a_game_of_other_rules_is_refused_and_says_what_differs(tmp_path: Path) 
         "tier": body.replace('"a", "b", "c", "d"', '"a", "b", "c"'),
         "version": body.replace("version = 1", "version = 2"),
         "id": body.replace('id = "small"', 'id = "tiny"'),
+        "other id": body.replace('id = "small"', 'id = "large"').replace("version = 1", "version = 2"),
     }
     found = {}
     for name, text in others.items():
@@ -320,7 +350,12 @@ def test_a_game_of_other_rules_is_refused_and_says_what_differs(tmp_path: Path) 
         "tier": f"a game of small version 1 {digests}{end}",
         "version": f"a game of small version 1, and these rules are version 2{end}",
         "id": f'a game of "small", not of "tiny"{end}',
+        "other id": f'a game of "small", not of "large"{end}',
     }
+    load(others["version"]).new_game(7).save(path)
+    with pytest.raises(SaveError) as caught:
+        load_game(path, rules())
+    assert str(caught.value) == f"{path}: a game of small version 2, and these rules are version 1{end}"
 
 
 def test_comments_looks_and_words_do_not_spoil_a_save(tmp_path: Path) -> None:
