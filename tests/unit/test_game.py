@@ -390,6 +390,57 @@ def test_restart_deals_the_same_again_and_forgets() -> None:
     assert game.is_legal("restart")
 
 
+# ---------------------------------------------------------------- whether it stands as it should
+
+
+def test_what_is_wrong_with_a_state_is_told() -> None:
+    """No play comes to such a state unless a mechanic goes round the board words."""
+    rules = small("[actions.go]\nadd = { score = 1 }\n", rows=1, columns=3, grid='mask = """\n. . _\n"""')
+    board = rules.program.board
+    game = stand(rules, "a . _")
+    assert game.unsound() == ""
+    for code in (9, -1):
+        game = stand(rules, "a . _")
+        game._s[board.cells + 1] = code
+        assert game.unsound() == f"a cell holds the code {code}, and codes end at 4"
+    game = stand(rules, "a . _")
+    game._s[board.cells + 1] = 2
+    assert game.unsound() == "the planes do not say what the cells say"
+    game = stand(rules, "a . _")
+    game._s[board.cells + 2] = 1
+    assert game.unsound() == "a hole holds a tile"
+
+
+def test_ends_are_judged_anew_and_invariants_asked() -> None:
+    ends = """
+        when = "score == 7"
+        reason = "seven"
+        [[end]]
+        when = "score > 5"
+        reason = "much"
+        [[end]]
+        after = ["go"]
+        when = "score == 5"
+        reason = "five"
+        [[invariants]]
+        name = "not three"
+        holds = "score != 3"
+        [[invariants]]
+        name = "not below three"
+        holds = "score >= 3"
+    """
+    rules = small("[actions.go]\nadd = { score = 1 }\n", end=ends)
+    reasons, broken = [], []
+    for score in range(1, 9):
+        game = stand(rules, score=score)
+        game._s[registers.END] = 0
+        end = game.judged()
+        reasons.append(end.reason if end else "")
+        broken.append(game.broken_invariants())
+    assert reasons == ["", "", "", "", "", "much", "seven", "much"]
+    assert broken == [["not below three"]] * 2 + [["not three"]] + [[]] * 5
+
+
 # ---------------------------------------------------------------- a turn is played in full or not at all
 
 

@@ -10,6 +10,8 @@ import pytest
 from tests.unit.rulesets import small, stand
 
 import tilekit
+from tilekit.board import SEED
+from tilekit.chance import LARGEST_SEED
 from tilekit.conformance.claims import FALSE_ALARM, chi_square_tail
 from tilekit.game import Game
 
@@ -251,3 +253,12 @@ def test_shares_are_those_of_many_forks(game: Game, action: str):
     assert seen.keys() == expected.keys()
     statistic = sum(float((seen[key] - n * share) ** 2 / (n * share)) for key, share in expected.items())
     assert len(expected) == 1 or chi_square_tail(statistic, len(expected) - 1) > FALSE_ALARM
+
+
+@pytest.mark.parametrize("seed", [0, 7, "outcomes", LARGEST_SEED])
+def test_outcomes_have_chance_of_their_own_whatever_the_seed(seed: int | str) -> None:
+    rules = small(SPAWNING + "any = { weights = { a = 1, b = 1 } }", rows=1, columns=2)
+    game = stand(rules, ". .", seed=seed)
+    for outcome in game.outcomes("go"):
+        assert (outcome.game.is_fork, outcome.game.seed) == (True, game.seed)
+        assert 0 <= outcome.game._s[SEED] <= LARGEST_SEED
