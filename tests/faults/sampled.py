@@ -238,6 +238,7 @@ def _tried(faults: list[Sampled], folder: Path, log: Path) -> int:
             return 1
     sys.dont_write_bytecode, os.environ["PYTHONDONTWRITEBYTECODE"] = True, "1"  # of what changes
     log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_text("", encoding="utf-8")
     tried, survived = Counter[str](), Counter[str]()
     each = [[fault for fault in faults if fault.module == module] for module in modules]
     for fault in (fault for turn in zip_longest(*each) for fault in turn if fault):
