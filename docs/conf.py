@@ -2,6 +2,16 @@
 
 import tomllib
 from pathlib import Path
+from typing import ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+import tilekit
+from tilekit.session import Session
+from tilekit.svg import picture
 
 _settings = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -31,3 +41,30 @@ html_theme = "furo"
 html_title = "tilekit"
 html_show_sphinx = False
 html_copy_source = False
+html_static_path = ["static"]
+html_css_files = ["tilekit.css"]
+
+
+class Board(SphinxDirective):
+    """``board``: a picture of a game in play, drawn when the page is built, so that it cannot grow old."""
+
+    required_arguments = 1
+    option_spec: ClassVar = {"seed": int, "turns": directives.nonnegative_int}
+
+    def run(self) -> list[nodes.Node]:
+        """Plays the ruleset with the greedy bot, and draws where that leads."""
+        session = Session(tilekit.load(self.arguments[0]), self.options.get("seed", 1))
+        choose = tilekit.Plugins().bot("greedy").choose
+        for number in range(self.options.get("turns", 12)):
+            if session.game.status != "playing":
+                break
+            session.play(choose(session.game, lambda n, number=number: number % n))
+        name = f"{session.rules.title}, turn {session.game.turn}"
+        svg = picture(session.view())
+        figure = f'<figure class="board" role="img" aria-label="{name}">{svg}</figure>'
+        return [nodes.raw("", figure, format="html")]
+
+
+def setup(app: Sphinx) -> None:
+    """Adds the directive to Sphinx."""
+    app.add_directive("board", Board)

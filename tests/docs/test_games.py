@@ -88,3 +88,16 @@ def test_every_page_is_of_a_game_and_says_how_to_play_it(page):
     if page.stem != "index":
         assert page.stem in dict(PATHS)
         assert f"`tilekit play {page.stem}`" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs/games").glob("*.md")), ids=lambda path: path.stem)
+def test_every_game_has_its_picture(page):
+    pictures = re.findall(r"^```\{board\} (\S+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert pictures == ([page.stem] if page.stem != "index" else [])
+
+
+def test_the_home_page_lists_each_page_once():
+    home = (ROOT / "docs/index.md").read_text(encoding="utf-8")
+    listed = [line for block in re.findall(r"```\{toctree\}\n(.*?)```", home, re.DOTALL) for line in block.split("\n")]
+    pages = [line for line in listed if line and not line.startswith(":")]
+    assert sorted(pages) == sorted({*pages})
