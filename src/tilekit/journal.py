@@ -190,9 +190,11 @@ def _sentence(entry: Entry) -> Phrase:
             text = values["text"]
             return text if isinstance(text, Phrase) else Phrase(str(text))
         case "ended":
+            if values["text"]:
+                return Phrase(str(values["text"]))
             status, outcome = str(values["status"]), str(values.get("outcome", ""))
             how = outcome_in_words(status, outcome) or STATUSES.get(status, status)
-            return Phrase("{status}: {text}", status=how, text=values["text"] or values["reason"])
+            return Phrase("{status}: {text}", status=how, text=values["reason"])
         case "undone":
             return Phrase("{action} taken back", action=values["action"])
         case "held_back":

@@ -49,6 +49,8 @@ class Session:
         game: the game now running. Look at it, and play through the session.
         turn: the latest turn; None before the first.
         seat: its place in the profile, or None.
+        groups_numbers: whether large numbers are shown with a comma between thousands. A frontend whose output a
+            program may read sets it to False before it asks for words or a view.
         news: what the sitting has to tell beside the game, since its beginning or since the latest action: which game
             is gone on with, that it cannot be saved, that it can again. It comes first among the notices of `view`.
 
@@ -81,7 +83,8 @@ class Session:
         self._former: Game | None = None
         self._still: Still | None = None
         self._reporting = False
-        self._words: dict[tuple[str, ...], Words] = {}
+        self._words: dict[tuple[object, ...], Words] = {}
+        self.groups_numbers = True
         self.news: tuple[str, ...] = tuple(self._first_news())
 
     def _first_news(self) -> Iterator[str]:
@@ -138,9 +141,11 @@ class Session:
         Args:
             packages: whose catalogues to take beside the engine's and the ruleset's: a frontend names its own.
         """
-        asked = (self.preferences.language, *packages)
+        language = self.preferences.language
+        asked = (self.groups_numbers, language, *packages)
         if asked not in self._words:
-            self._words[asked] = words_of(*asked).of_ruleset(self.rules.translations(self.preferences.language))
+            words = words_of(language, *packages).of_ruleset(self.rules.translations(language))
+            self._words[asked] = words.with_groups() if self.groups_numbers else words
         return self._words[asked]
 
     def play(self, action: str | Action) -> str:

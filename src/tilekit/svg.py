@@ -65,9 +65,9 @@ def picture(view: View, *, hints: bool = False) -> str:
     if view.banner:
         y, colour = head + board_height / 2, view.banner_colour or _TEXT
         parts.append(f'<rect y="{_n(y - 26)}" width="{_n(width)}" height="52" fill="{colour}" fill-opacity="0.94"/>')
-        large = min(24, width / max(1, _columns(view.headline)) * 1.6)
+        large = min(24, width / max(1, _columns(view.banner)) * 1.6)
         parts.append(
-            _text(width / 2, y + large / 3, view.headline, size=large, fill=ink(colour), weight=800, middle=True)
+            _text(width / 2, y + large / 3, view.banner, size=large, fill=ink(colour), weight=800, middle=True)
         )
     for number, line in enumerate(foot):
         y = head + board_height + 26 + 20 * number

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tilekit.game import Game
     from tilekit.program.program import Program
     from tilekit.rules import Rules
-    from tilekit.ruleset.models import ActionTable, End, Ruleset, Trigger
+    from tilekit.ruleset.models import ActionTable, Ruleset
 
 
 #: A place of the board: row and column, counted from 0.
@@ -163,7 +163,8 @@ class View:
     outcome: str
     """``""`` while playing; ``"won"``, ``"lost"`` or ``"ended"``."""
     banner: str
-    """Words to show large while paused or over: ``"STAGE COMPLETE"``; else empty."""
+    """What to show large while paused or over: the ruleset's own text (``"STAGE COMPLETE"``), or where it has none the
+    outcome and the reason (``"Lost: full"``); empty while playing."""
     banner_colour: str
     """``"#rrggbb"``: that of the ruleset, else one for what was won or lost; empty for the frontend's own."""
     seed: str
@@ -176,21 +177,14 @@ class View:
     """Every tile that there may be: the ladder, lowest first, then the pieces. One that may be lit comes twice, unlit
     and lit."""
     result: str = ""
-    """The outcome in words, to show with the banner: ``"Won"``, ``"Lost"``, ``"The end"``, ``"Won; the game may go
-    on"``; empty where it is open."""
-
-    @property
-    def headline(self) -> str:
-        """The outcome and the banner in one line, ``"Won: Goal reached"``; the banner alone where both say the same."""
-        if not self.result or self.result.casefold() == self.banner.casefold():
-            return self.banner
-        return f"{self.result}: {self.banner}"
+    """The outcome in words: ``"Won"``, ``"Lost"``, ``"The end"``, ``"Won; the game may go on"``; empty where it is
+    open."""
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What stands under the board where nothing is shown large: the headline, then the notices."""
+        """What stands under the board where nothing is shown large: the banner, then the notices."""
         notices = tuple(notice for notice in self.notices if notice != self.banner)
-        return (self.headline, *notices) if self.headline else notices
+        return (self.banner, *notices) if self.banner else notices
 
     def standing(self, words: Words = ENGLISH) -> str:
         """The score and the best as they stand when a game is over: ``"Score 54, the best so far"``.
@@ -313,7 +307,8 @@ def view(game: Game, *, best: int, rank: str, words: Words = ENGLISH, can_reopen
     program, ruleset = game.rules.program, game.rules.ruleset
     tiles = {name: tile_view(game, name) for name in set(game.queue) | {t for row in game.board for t in row if t}}
     end, outcome = game.end, game.outcome
-    text = "" if end is None else end.text or end.reason
+    result = words(outcome_in_words(game.status, outcome))
+    text = "" if end is None else words(end.text) if end.text else _without_text(end.reason, result, words)
     grid = program.grid
     return View(
         title=words(game.rules.title),
@@ -330,14 +325,20 @@ def view(game: Game, *, best: int, rank: str, words: Words = ENGLISH, can_reopen
         status=game.status,
         reason=game.reason,
         outcome=outcome,
-        banner=words(text),
+        banner=text,
         banner_colour=end.colour or OUTCOMES.get(outcome, "") if end is not None else "",
         seed=str(game.seed),
         hint_after=ruleset.hint.after if ruleset.hint else 0,
         help=tuple(map(words, game.rules.in_words)),
         tiles=_every_tile(game.rules),
-        result=words(outcome_in_words(game.status, outcome)),
+        result=result,
     )
+
+
+def _without_text(reason: str, result: str, words: Words) -> str:
+    """What a banner says at an end for which the ruleset has no text."""
+    said = words(reason)
+    return f"{result}: {said}" if result and result.casefold() != said.casefold() else said
 
 
 def samples(game: Game) -> tuple[TileView, ...]:
@@ -439,32 +440,35 @@ def _queue_labels(count: int, words: Words) -> Sequence[str]:
 
 def _panels(game: Game, best: int, rank: str, words: Words) -> Iterator[Panel]:
     ruleset = game.rules.ruleset
-    scores = _scores(ruleset) or game.score or best  # a position may be given a score that its rules never change
+    scores = ruleset.keeps_score or game.score or best  # a position may be given a score that its rules never change
     if scores:
-        yield Panel(words("Score"), score_text(game.score, ruleset.display.score_digits))
-        yield Panel(words("Best"), score_text(best, ruleset.display.score_digits))
+        yield Panel(words("Score"), score_text(game.score, ruleset.display.score_digits, words))
+        yield Panel(words("Best"), score_text(best, ruleset.display.score_digits, words))
     shown = ruleset.display.variables
     for name, value in game.variables.items():
         if shown is None or name in shown:
-            yield Panel(words(named(name)), str(value))
+            yield Panel(words(named(name)), words.number(value))
     if game.rules.program.held:
         yield Panel(words("Held"), words(game.held) if game.held else words("none"))
     if ruleset.ranks is not None and (scores or ruleset.ranks.of != "score"):
         yield Panel(words("Rank"), words(rank) if rank else words("none yet"))
 
 
-def _scores(ruleset: Ruleset) -> bool:
-    """Whether anything in a game ever changes its score."""
-    changing: list[ActionTable | Trigger | End] = [*ruleset.actions.values(), *ruleset.triggers, *ruleset.end]
-    changed = [table for each in changing for table in (each.set, each.add)]
-    return bool(ruleset.scoring) or any("score" in table for table in (*changed, ruleset.start.set))
-
-
-def score_text(score: int, digits: int | None) -> str:
+def score_text(score: int, digits: int | None, words: Words) -> str:
     """A score as shown: with a fixed number of digits the higher ones are dropped from sight, never from the score."""
     if digits is None:
-        return str(score)
+        return words.number(score)
     return ("-" if score < 0 else "") + str(abs(score) % 10**digits).zfill(digits)
+
+
+def progress(ruleset: Ruleset, turn: int, score: int) -> Phrase:
+    """How far a game has come: ``"turn 30, score 2120"``; the turn alone in games that keep no score."""
+    if not (ruleset.keeps_score or score):
+        return Phrase("turn {turn}", turn=turn)
+    digits = ruleset.display.score_digits
+    return Phrase(
+        "turn {turn}, score {score}", turn=turn, score=score_text(score, digits, ENGLISH) if digits else score
+    )
 
 
 def _buttons(game: Game, words: Words, *, can_reopen: bool) -> Iterator[Button]:

@@ -69,17 +69,29 @@ def chained(template: str, items: Sequence[object]) -> object:
     return Phrase(template, first=chained(template, items[:half]), rest=chained(template, items[half:]))
 
 
+class _Grouped(int):
+    """A number in which templates put a comma between thousands, whatever else they ask of it."""
+
+    def __format__(self, spec: str) -> str:
+        kind = spec[-1:] if spec[-1:].isalpha() else ""
+        return super().__format__(f"{spec.removesuffix(kind).replace(',', '')},{kind}")
+
+
 class Words:
     """Says what is meant for a player in one language.
 
     Attributes:
         language: such as ``"ja"``.
+        grouped: whether large numbers are written with a comma between thousands, as people read them.
     """
 
-    __slots__ = ("_catalogue", "_own", "language")
+    __slots__ = ("_catalogue", "_own", "grouped", "language")
 
-    def __init__(self, language: str = SOURCE, catalogue: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, language: str = SOURCE, catalogue: Mapping[str, str] | None = None, *, grouped: bool = False
+    ) -> None:
         self.language = language
+        self.grouped = grouped
         self._catalogue: Mapping[str, str] = catalogue or {}
         self._own: Mapping[str, str] = {}
 
@@ -96,7 +108,20 @@ class Words:
         if not values:
             return self._own.get(template) or self._catalogue.get(template, template)
         said = self._catalogue.get(template, template)
-        return said.format(**{name: self(value) if isinstance(value, str) else value for name, value in values.items()})
+        return said.format(**{name: self._shown(value) for name, value in values.items()})
+
+    def number(self, value: int) -> str:
+        """A whole number as these words write it.
+
+        >>> Words().number(12000), Words().with_groups().number(12000)
+        ('12000', '12,000')
+        """
+        return f"{value:,}" if self.grouped else str(value)
+
+    def _shown(self, value: object) -> object:
+        if isinstance(value, str):
+            return self(value)
+        return _Grouped(value) if self.grouped and isinstance(value, int) else value
 
     def __contains__(self, text: str) -> bool:
         return text in self._own or text in self._catalogue
@@ -109,8 +134,14 @@ class Words:
         """These words and a ruleset's own texts, which come first; no ``{names}`` are looked for in them."""
         return self._with(self._catalogue, {**self._own, **texts}) if texts else self
 
+    def with_groups(self) -> Words:
+        """These words, with a comma between thousands: for a screen, not for what a program reads."""
+        made = self._with(self._catalogue, self._own)
+        made.grouped = True
+        return made
+
     def _with(self, catalogue: Mapping[str, str], own: Mapping[str, str]) -> Words:
-        made = Words(self.language, catalogue)
+        made = Words(self.language, catalogue, grouped=self.grouped)
         made._own = own
         return made
 

@@ -167,7 +167,7 @@ def test_pauses_show_what_to_press(cli):
                                                                          for c in range(1, 8)))  # fmt: skip
     assert (status, err) == (0, "")
     paused = out.partition("ended\n")[0].splitlines()
-    assert "  paused: OUT OF MOVES" in paused
+    assert "  OUT OF MOVES" in paused
     assert "Press t RETRY" in paused
 
 

@@ -57,9 +57,9 @@ def kept(place):
         return [(game.place, game.seed, game.turn) for game in profile.games()]
 
 
-ON = "going on with the game at turn 2, score 0"
+ON = "Resumed at turn 2, score 0."
 #: As a pipe is told it, and a terminal before a screen opens.
-GOING_ON = f"{ON}; tilekit play garden.toml --new begins a new one\n"
+GOING_ON = f"{ON} For a new game: tilekit play garden.toml --new\n"
 
 
 def test_in_a_terminal_a_game_is_kept_and_gone_on_with(by_lines, place):
@@ -101,7 +101,7 @@ def test_resume_of_a_game_that_is_open_says_so(by_lines, place):
         )
         status, out, err = by_lines(b"")
         assert (status, err) == (0, "")
-        assert "\nthe game at turn 2, score 0 is open in another session; this is a new one\n" in out
+        assert "\nThe game at turn 2, score 0 is open in another session; this is a new game.\n" in out
         assert "r1   .  .  .  .  .\n" in out
         session.leave()
 
@@ -226,7 +226,7 @@ def test_a_game_of_other_rules_is_said_in_one_line(by_lines, changed, place):
     status, out, err = by_lines(b"")
     assert (status, err) == (0, "")
     assert re.search(
-        r"\nthe game of garden at turn 1, score 0, is kept aside: game \w{12}: a game of garden version 1 with "
+        r"\nThe game of garden at turn 1 is set aside: game \w{12}: a game of garden version 1 with "
         r"other rules \(digest \w{12}, here \w{12}\); it would go another way and is left as it is\n",
         out,
     )
@@ -278,13 +278,13 @@ def test_its_games_are_kept_apart_and_hints_name_the_file(cli, merge, place):
 
     assert played("merge", b"r1c1\nr2c2\n", "--seed", "1")[::2] == (0, "")
     assert played("mine.toml", b"r1c1\n", "--seed", "1").err == WARNED
-    going_on = "going on with the game at turn {}, score 0; tilekit play {} --new begins a new one\n"
+    going_on = "Resumed at turn {}, score 0. For a new game: tilekit play {} --new\n"
     assert played("merge", b"").err == going_on.format(2, "merge")
     assert played("mine.toml", b"").err == WARNED + going_on.format(1, "mine.toml")
     shown = cli("profile", "show", "--profile", place).out.splitlines()
     assert [line[:40] for line in shown if line.startswith("merge")] == [
-        "merge version 1: best 0, 1 game begun, 0",
-        "merge@file version 1: best 0, 1 game beg",
+        "merge version 1: 1 game begun, 0",
+        "merge@file version 1: 1 game begun, 0 fin",
     ]
     listed = cli("profile", "games", "merge@file", "--profile", place).out
     assert listed.endswith("1 action, merge@file 1\n")

@@ -26,6 +26,7 @@ from tilekit.game import Game
 from tilekit.ruleset.models import Given
 from tilekit.session import Session
 from tilekit.view import score_text
+from tilekit.words import ENGLISH
 
 RARE = 1e-6
 CHAIN = ["spark", "node", "core", "prism", "nova", "singularity"]
@@ -714,7 +715,7 @@ def test_S7_several_lives_at_once_and_nine_at_most(around, lives, after):
     ],
 )
 def test_S9_the_score_shows_six_digits_and_is_never_cut(sum10, score, shown):
-    assert score_text(score, 6) == shown
+    assert score_text(score, 6, ENGLISH) == shown
     session = Session(sum10, 0)
     session.game = Game(sum10, 0, given=Given(score=score))
     assert (session.view().panels[0].label, session.view().panels[0].text) == ("Score", shown)

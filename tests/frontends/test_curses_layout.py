@@ -150,7 +150,7 @@ def test_paused_with_a_banner_and_a_button_in_front():
        └─────────────────────────────────────────┘
                                 STAGE COMPLETE
                              Score 54   Best 1536
-                        Paused: press e for NEXT STAGE
+                        Paused. Press e for NEXT STAGE.
 """
     )
 
@@ -160,7 +160,7 @@ def test_what_the_banner_says_is_not_said_again_below_it():
     assert [line.strip() for line in screen(view, 80, 24).splitlines()[-4:]] == [
         "STAGE COMPLETE",
         "Score 54   Best 1536",
-        "Paused: press e for NEXT STAGE",
+        "Paused. Press e for NEXT STAGE.",
         "A life is gained",
     ]
 
@@ -175,7 +175,7 @@ def test_a_banner_says_how_it_came_out_in_the_ruleset_s_colour(best, result):
     lines = canvas.lines()
     row = next(number for number, line in enumerate(lines) if "STAGE COMPLETE" in line)
     assert [line.strip() for line in lines[row : row + 3]] == [
-        "STAGE COMPLETE", result, "Paused: press e for NEXT STAGE"
+        "STAGE COMPLETE", result, "Paused. Press e for NEXT STAGE."
     ]  # fmt: skip
     for at in range(row, row + 3):
         style = canvas.style_at(at, 40)
@@ -187,17 +187,17 @@ def test_a_banner_says_how_it_came_out_in_the_ruleset_s_colour(best, result):
 def test_the_outcome_is_told_with_the_banner():
     view = replace(paused(make_view(BOARD)), banner="Goal reached", result="Won", status="over")
     shown = [line.strip() for line in screen(view, 80, 24).splitlines()]
-    assert shown[shown.index("Won: Goal reached") :] == [
-        "Won: Goal reached", "Score 54   Best 1536", "Over: press e for NEXT STAGE"
+    assert shown[shown.index("Goal reached") :] == [
+        "Goal reached", "Score 54   Best 1536", "Game over. Press e for NEXT STAGE."
     ]  # fmt: skip
-    assert "Won: Goal reached   Score 54   Best 1536" in [line.strip() for line in screen(view, 42, 9).splitlines()]
+    assert "Goal reached   Score 54   Best 1536" in [line.strip() for line in screen(view, 42, 9).splitlines()]
 
 
 def test_a_long_banner_is_told_in_even_lines_and_what_follows_as_far_as_there_is_room():
     view = replace(paused(make_view(BOARD)), banner="No touching pair is left, and nothing can be shuffled any more")
     lines = ["No touching pair is left, and", "nothing can be shuffled any more", "Score 54   Best 1536"]
     shown = [line.strip() for line in screen(view, 40, 14).splitlines()]
-    assert shown[shown.index(lines[0]) :] == [*lines, "Paused: press e for NEXT STAGE"]
+    assert shown[shown.index(lines[0]) :] == [*lines, "Paused. Press e for NEXT STAGE."]
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ Merge                             seed 7
 │ ·  ·  ·  ·  ·  │  [?] Help [q] Quit
 └────────────────┘
  STAGE COMPLETE   Score 54   Best 1536
-Paused: press e for NEXT STAGE
+Paused. Press e for NEXT STAGE.
 """
     )
     assert (
@@ -326,7 +326,7 @@ Merge                   seed 7
              [n]New
              [?] Help [q] Quit
         STAGE COMPLETE
-Paused: press e for NEXT STAGE
+Paused. Press e for NEXT STAGE
 """
     )
 

@@ -356,7 +356,7 @@ def test_the_end_of_a_recording_says_so_and_how_to_go_back_or_leave(status):
     shown = screen(at_the_end(status=status), 80, 24)
     assert "The recording ends here: press b for Turn before, q for Quit" in shown
     assert "Slower, " not in shown
-    assert "Over: press" not in shown
+    assert "Game over. Press" not in shown
 
 
 @pytest.mark.parametrize("game", ["ninek", "gems"])

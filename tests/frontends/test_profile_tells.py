@@ -96,7 +96,7 @@ def test_the_second_of_two_programs_says_that_the_game_is_open_elsewhere(start, 
         first = tilekit.Session(tilekit.load("merge"), 7, profile=profile)
         first.play("drop r1c1")
         terminal = start(command)
-        terminal.until(lambda: "is open in another session; this is a new one" in terminal.text)
+        terminal.until(lambda: "is open in another session; this is a new game" in terminal.text)
         terminal.send("\r")
         terminal.until(lambda: "is open in another session" not in terminal.text)
         terminal.send("q")

@@ -402,7 +402,7 @@ def test_the_end_of_merge_is_told_whole_in_the_smallest_window(monkeypatch):
         session.play(session.game.legal_actions()[0])
     stage = GameStage(session, Clock(), Silent())
     lines = said(monkeypatch, stage, (320, 320))
-    assert stage.player.view.headline in " ".join(lines)
+    assert stage.player.view.banner in " ".join(lines)
 
 
 def test_the_menu_says_not_played_yet_of_what_was_never_played_alone(monkeypatch):

@@ -401,19 +401,21 @@ def test_which_game_was_sat_down_to(tmp_path: Path) -> None:
     play(tmp_path, "gain", "gain")
     with kept_in(tmp_path) as profile, kept_in(tmp_path) as other:
         first, second = sit(profile), sit(other)
-        assert first.view().notices == ("going on with the game at turn 2, score 20",)
-        assert second.view().notices == ("the game at turn 2, score 20 is open in another session; this is a new one",)
+        assert first.view().notices == ("Resumed at turn 2, score 20.",)
+        assert second.view().notices == (
+            "The game at turn 2, score 20 is open in another session; this is a new game.",
+        )
         second.play("gain")
         with kept_in(tmp_path) as third:
             assert sit(third).view().notices[0] == (
-                "the game at turn 1, score 10 is open in another session; this is a new one"
+                "The game at turn 1, score 10 is open in another session; this is a new game."
             )
         second.leave()
         first.play("gain")
         with kept_in(tmp_path) as third:
             assert sit(third).view().notices == (
-                "the game at turn 3, score 30 is open in another session",
-                "going on with the game at turn 1, score 10",
+                "The game at turn 3, score 30 is open in another session.",
+                "Resumed at turn 1, score 10.",
             )
 
 

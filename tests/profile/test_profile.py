@@ -282,7 +282,7 @@ def test_a_game_of_other_rules_is_kept_aside(tmp_path: Path) -> None:
             f"game {game.id}: a game of small version 1 with other rules ({digests}); it would go another way and is "
             "left as it is"
         )
-        assert profile.problems == [f"the game of small at turn 2, score 20, is kept aside: {why}"]
+        assert profile.problems == [f"The game of small at turn 2, score 20 is set aside: {why}"]
         assert (game.place, game.why, game.actions) == ("aside", why, 2)
     with kept_in(tmp_path) as profile:  # said once
         assert not sit(profile, rules=OTHERS).can_reopen

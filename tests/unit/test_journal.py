@@ -167,7 +167,7 @@ def test_points_of_a_trigger_are_not_those_of_the_event() -> None:
         (Entry("ended", (), {"status": "over", "reason": "jammed", "outcome": "lost", "text": ""}), "Lost: jammed"),
         (
             Entry("ended", (), {"status": "paused", "reason": "top", "outcome": "won", "text": "A 9"}),
-            "Won; the game may go on: A 9",
+            "A 9",
         ),
         (Entry("held_back", (), {"tile": "a", "step": 1}), "a held back"),
         (Entry("overflowed", (), {"count": 3, "step": 1}), "3 pushed out"),

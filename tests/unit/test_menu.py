@@ -5,10 +5,12 @@ import sqlite3
 import tilekit
 from tilekit import MenuEntry
 from tilekit.cli.playing import _menu
+from tilekit.game import Game
 from tilekit.menu import in_order
 from tilekit.preferences import Preferences
 from tilekit.profile.database import NAME
 from tilekit.profile.profile import Profile
+from tilekit.session import Session
 
 
 def entry(name, title="", running="", played=0):
@@ -34,13 +36,13 @@ def test_what_is_running_comes_first_then_what_was_played_then_the_rest():
 
 
 def test_entries_are_had_in_another_language_too():
-    menu = _menu(tilekit.Plugins(entry_points=False), Preferences(language="ja"), None, {})
+    menu = _menu(tilekit.Plugins(entry_points=False), Preferences(language="ja"), None, {}, on_screen=True)
     titles = [{one.id: one.title for one in menu.load(*language)}["merge"] for language in ((), ("en",))]
     assert titles == ["マージ", "Merge"]
 
 
 def made(profile=None, language="en"):
-    return _menu(tilekit.Plugins(entry_points=False), Preferences(language=language), profile, {})
+    return _menu(tilekit.Plugins(entry_points=False), Preferences(language=language), profile, {}, on_screen=True)
 
 
 def test_in_english_all_of_it_is_english():
@@ -90,3 +92,31 @@ def test_what_cannot_be_saved_is_told_each_time_and_what_was_kept_aside_once(tmp
         japanese = menu.news()
         assert (len(japanese), japanese == [why], "99" in japanese[0]) == (1, False, True)
     assert made().news() == []
+
+
+def test_what_is_running_is_told_in_grouped_numbers_with_a_score_only_where_one_is_kept(tmp_path):
+    from tilekit.ruleset.models import Given
+
+    plugins, preferences = tilekit.Plugins(entry_points=False), Preferences()
+    with Profile(tmp_path) as profile:
+        for name, score in (("merge", 121_341), ("sum10", 2_120), ("dark", 0)):
+            rules = tilekit.load(name)
+            session = Session(rules, profile=profile, game=Game(rules, 1, given=Given(score=score)))
+            session.play(session.game.legal_actions()[0])
+            session.leave()
+        screen, lines = (
+            {
+                entry.id: (entry.running, entry.best)
+                for entry in _menu(plugins, preferences, profile, {}, on_screen=on).load()
+            }
+            for on in (True, False)
+        )
+        assert {name: screen[name] for name in ("merge", "sum10", "dark")} == {
+            "merge": ("turn 1, score 121,341", "121,341"), "sum10": ("turn 1, score 002120", "002120"),
+            "dark": ("turn 1", ""),
+        }  # fmt: skip
+        assert lines["merge"] == ("turn 1, score 121341", "121341")
+        resumed = [Session(tilekit.load(name), profile=profile, resume=True) for name in ("merge", "dark")]
+        assert [session.view().notices[0] for session in resumed] == [
+            "Resumed at turn 1, score 121,341.", "Resumed at turn 1.",
+        ]  # fmt: skip

@@ -105,10 +105,10 @@ def test_a_banner_fits(words: str) -> None:
     assert banner.get("fill") == "#000000"
 
 
-def test_the_outcome_stands_before_the_banner() -> None:
+def test_the_banner_stands_alone() -> None:
     view = replace(make_view("s"), banner="Goal reached", banner_colour="#3fbf5f")
+    assert texts(picture(view)) == texts(picture(replace(view, result="Won")))
     assert "Goal reached" in texts(picture(view))
-    assert "Won: Goal reached" in texts(picture(replace(view, result="Won")))
 
 
 def test_an_empty_cell_of_hexagons_is_one() -> None:

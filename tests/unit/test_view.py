@@ -11,6 +11,7 @@ from tests.unit.rulesets import small, stand
 import tilekit
 from tilekit.session import Session
 from tilekit.view import Button, Choice, Panel, TileView, View, samples, score_text, view
+from tilekit.words import ENGLISH
 
 BODY = """
 [variables]
@@ -160,7 +161,7 @@ def test_a_pause_stands_out() -> None:
     seen = shown("* b .\nc _ #", score=7)
     assert (seen.status, seen.reason, seen.outcome) == ("paused", "asleep", "")
     assert (seen.banner, seen.banner_colour, seen.notices) == ("All sleep", "#405060", ("All sleep",))
-    assert (seen.result, seen.headline, seen.lines) == ("", "All sleep", ("All sleep",))
+    assert (seen.result, seen.lines) == ("", ("All sleep",))
     assert [(button.action, button.kind) for button in seen.buttons if button.prominent] == [("wake", "pause")]
     assert not any(cell.legal or cell.hint for row in seen.cells for cell in row)
 
@@ -168,18 +169,18 @@ def test_a_pause_stands_out() -> None:
 def test_an_end_without_words_shows_its_reason() -> None:
     over = small('[actions.go]\nwhen = "score > 99"\n').new_game()
     seen = view(over, best=0, rank="")
-    assert (seen.status, seen.outcome, seen.banner, seen.notices) == ("over", "ended", "stuck", ())
+    assert (seen.status, seen.outcome, seen.banner, seen.notices) == ("over", "ended", "The end: stuck", ())
     assert (seen.result, seen.banner_colour, seen.lines) == ("The end", "", ("The end: stuck",))
     assert [button.action for button in seen.buttons if button.prominent] == ["new"]
 
 
 @pytest.mark.parametrize(
-    ("end", "result", "headline", "colour"),
+    ("end", "result", "banner", "colour"),
     [
-        ('outcome = "won"\ntext = "All gone"', "Won", "Won: All gone", "#3fbf5f"),
-        ('outcome = "lost"\ntext = "All gone"', "Lost", "Lost: All gone", "#e0524a"),
-        ('outcome = "ended"\ntext = "All gone"', "The end", "The end: All gone", ""),
-        ('outcome = "won"\ntext = "All gone"\ncolour = "#102030"', "Won", "Won: All gone", "#102030"),
+        ('outcome = "won"\ntext = "All gone"', "Won", "All gone", "#3fbf5f"),
+        ('outcome = "lost"\ntext = "All gone"', "Lost", "All gone", "#e0524a"),
+        ('outcome = "ended"\ntext = "All gone"', "The end", "All gone", ""),
+        ('outcome = "won"\ntext = "All gone"\ncolour = "#102030"', "Won", "All gone", "#102030"),
         ('outcome = "won"\ntext = "WON"', "Won", "WON", "#3fbf5f"),
         ('outcome = "won"\nstatus = "paused"', "Won; the game may go on", "Won; the game may go on: done", "#3fbf5f"),
         (
@@ -190,18 +191,18 @@ def test_an_end_without_words_shows_its_reason() -> None:
         ),
     ],
 )
-def test_the_outcome_is_told_in_words_and_a_colour(end: str, result: str, headline: str, colour: str) -> None:
+def test_the_outcome_is_told_in_words_and_a_colour(end: str, result: str, banner: str, colour: str) -> None:
     during = 'during = ["done", "playing"]\n' if "paused" in end else ""
     body = f'[actions.go]\n{during}[[notices]]\nwhen = "score == 0"\ntext = "No points"\n'
     rules = small(body, end=f'when = "tiles == 0"\nreason = "done"\n{end}\n')
     seen = view(rules.new_game(), best=0, rank="")
-    assert (seen.result, seen.headline, seen.banner_colour) == (result, headline, colour)
-    assert seen.lines == (headline, "No points")
+    assert (seen.result, seen.banner, seen.banner_colour) == (result, banner, colour)
+    assert seen.lines == (banner, "No points")
 
 
 def test_no_outcome_is_told_of_a_game_that_goes_on() -> None:
     seen = shown("* b .\nc _ #")
-    assert (seen.result, seen.headline, seen.banner_colour, seen.lines) == ("", "", "", ())
+    assert (seen.result, seen.banner, seen.banner_colour, seen.lines) == ("", "", "", ())
 
 
 def test_panels_are_score_best_variables_and_rank() -> None:
@@ -216,11 +217,13 @@ def test_panels_are_score_best_variables_and_rank() -> None:
 
 @pytest.mark.parametrize(
     ("score", "digits", "text"),
-    [(0, None, "0"), (1_234_567, None, "1234567"), (0, 6, "000000"), (999_999, 6, "999999"), (1_000_000, 6, "000000"),
+    [(0, None, "0"), (999, None, "999"), (1_234_567, None, "1,234,567"), (-1_000, None, "-1,000"),
+     (0, 6, "000000"), (999_999, 6, "999999"), (1_000_000, 6, "000000"),
      (1_234_567, 6, "234567"), (-42, 6, "-000042"), (-5, None, "-5"), (1 << 62, 3, "904")],
 )  # fmt: skip
 def test_a_score_of_so_many_digits(score: int, digits: int | None, text: str) -> None:
-    assert score_text(score, digits) == text
+    assert score_text(score, digits, ENGLISH.with_groups()) == text
+    assert score_text(score, digits, ENGLISH) == text.replace(",", "")
 
 
 def test_the_queue_is_shown_now_first() -> None:

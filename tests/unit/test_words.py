@@ -72,3 +72,18 @@ def test_the_languages_are_the_files() -> None:
     assert words_of("ja", "tests").language == "ja"
     assert catalogue("tilekit", "en") == catalogue("tilekit", "xx") == {}
     assert words_of("xx")("Score") == "Score"
+
+
+def test_numbers_are_grouped_where_people_read_and_never_elsewhere() -> None:
+    plain = Words("ja", {"{n} left": "残り{n}"})
+    people = plain.with_groups().of_ruleset({"a": "b"}).joined({"c": "d"})
+    gain = Phrase("{points:+d} points: {score}", points=12_000, score=Phrase("{n} left", n=1_234_567))
+    assert (plain(gain), people(gain)) == ("+12000 points: 残り1234567", "+12,000 points: 残り1,234,567")
+    assert [people.number(n) for n in (0, 999, 1_000, -1_000, 1 << 62)] == [
+        "0", "999", "1,000", "-1,000", "4,611,686,018,427,387,904",
+    ]  # fmt: skip
+    assert [people("{n:>9}|{n:05}|{n:,}|{n}", n=n) for n in (7, 2500)] == [
+        "        7|0,007|7|7",
+        "    2,500|2,500|2,500|2,500",
+    ]
+    assert people("{n}", n="2048") == "2048"  # a name, not a number

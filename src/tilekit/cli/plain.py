@@ -43,7 +43,8 @@ _ALONE: Final = {
 
 def state_text(game: Game) -> str:
     """A state in words: board, score, variables, queue, what is legal."""
-    lines = [board_text(game), f"score {game.score}"]
+    lines = [board_text(game)]
+    lines += [f"score {game.score}"] if game.rules.ruleset.keeps_score or game.score else []
     lines += [f"{name} {value}" for name, value in game.variables.items()]
     if game.queue:
         lines.append("queue " + ", ".join(game.queue))
@@ -213,6 +214,7 @@ class _Talk:
 
     def __init__(self, session: Session, *, boards: bool) -> None:
         self.session = session
+        session.groups_numbers = False  # a program may read these lines
         self.words: Words = session.words()
         self.boards = boards  # whether the board is printed after each turn
         self._told: list[str] = []
@@ -276,6 +278,9 @@ class _Talk:
             if (self.boards or entry.kind not in ("scored", "changed"))
             and (entry.kind != "changed" or shown is None or entry.values["variable"] in shown)
         ]
+        # The text of an end is among the notices too.
+        noticed = {entry.values["text"] for entry in told if entry.kind == "noticed"}
+        told = [entry for entry in told if entry.kind != "ended" or entry.values["text"] not in noticed]
         self._told = [words(sentence(entry, aloud=True)) for entry in told]
         for text in self._told:
             if self.boards:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tilekit.preferences import Preferences
     from tilekit.profile.profile import Profile
     from tilekit.session import Session
+    from tilekit.words import Words
 
 
 def _with_preferences(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -155,7 +156,7 @@ def play(
         if ruleset is None:
             assert chosen is not None
             played: dict[str, Session] = {}
-            menu = _menu(found, preferences, kept, played)
+            menu = _menu(found, preferences, kept, played, on_screen=_is_screen(chosen))
             status = _shown(chosen, lambda: (chosen.menu or plain.choose(chosen))(menu))
             for id_, session in played.items():
                 _tell_kept(session, id_, profile)
@@ -222,8 +223,9 @@ def _tell_seat(session: Session, ruleset: str) -> None:
     if session.seat is None:
         return
     lines = list(session.seat.news(session.game))
-    begin = f"; tilekit play {shlex.quote(ruleset)} --new begins a new one" if session.seat.resumed else ""
-    for number, text in enumerate(lines, start=1):
+    begin = f" For a new game: tilekit play {shlex.quote(ruleset)} --new" if session.seat.resumed else ""
+    words = session.words()
+    for number, text in enumerate(map(words, lines), start=1):
         tell(one_line(text + begin if number == len(lines) else text))
 
 
@@ -244,16 +246,30 @@ def _tell_kept(session: Session, ruleset: str, profile: str | None) -> None:
         tell(one_line(session.words()(Phrase("{title} is kept at turn {turn}; to go on: {command}", **values))))
 
 
-def _menu(found: Plugins, preferences: Preferences, profile: Profile | None, played: dict[str, Session]) -> Menu:
-    """The menu of the rulesets that are installed; the session of each that was played is put into `played`."""
+def _menu(
+    found: Plugins, preferences: Preferences, profile: Profile | None, played: dict[str, Session], *, on_screen: bool
+) -> Menu:
+    """The menu of the rulesets that are installed.
+
+    Args:
+        found: what is installed.
+        preferences: how the player wants it shown.
+        profile: where games are kept, or None.
+        played: takes the session of each ruleset that is played.
+        on_screen: whether people alone read it, and numbers are grouped.
+    """
     from dataclasses import replace
 
     from tilekit import rules as rulesets
     from tilekit.menu import Menu, MenuEntry, in_order
     from tilekit.program.sentences import filled
     from tilekit.session import Session
-    from tilekit.view import samples, score_text
-    from tilekit.words import Phrase, words_of
+    from tilekit.view import progress, samples, score_text
+    from tilekit.words import words_of
+
+    def speaking(language: str, *packages: str) -> Words:
+        words = words_of(language, *packages)
+        return words.with_groups() if on_screen else words
 
     def entries(language: str = preferences.language) -> list[MenuEntry]:
         return in_order(_entry(one.name, language) for one in found.found("rulesets"))
@@ -263,7 +279,7 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None, pla
             rules, problem = rulesets.load(name), ""
         except TilekitError as error:
             return MenuEntry(name, name, "", "", "", one_line(str(error).partition("\n")[0]))
-        words = words_of(language).of_ruleset(rules.translations(language))
+        words = speaking(language).of_ruleset(rules.translations(language))
         goal = next((end.goal for end in rules.ruleset.end if end.goal), "")
         entry = MenuEntry(
             name, words(rules.title), "", "", "", problem,
@@ -274,9 +290,9 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None, pla
         (best, rank), game = profile.marks(rules), profile.running(rules)
         played = max((kept.played for kept in profile.games(rules.id)), default=0)
         begun = game is not None and game.actions
-        running = Phrase("turn {turn}, score {score}", turn=game.turn, score=game.score) if game and begun else ""
-        shown = score_text(best, rules.ruleset.display.score_digits) if best else ""
-        return replace(entry, best=shown, rank=words(rank), running=words(running), played=played)
+        running = words(progress(rules.ruleset, game.turn, game.score)) if game and begun else ""
+        shown = score_text(best, rules.ruleset.display.score_digits, words) if best else ""
+        return replace(entry, best=shown, rank=words(rank), running=running, played=played)
 
     def opened(name: str, resume: bool) -> Session:  # noqa: FBT001 - as `Menu.open` has it
         chosen = preferences
@@ -289,9 +305,9 @@ def _menu(found: Plugins, preferences: Preferences, profile: Profile | None, pla
         return played[name]
 
     def news(language: str = preferences.language) -> list[str]:
-        return [] if profile is None else list(map(words_of(language), profile.first_news()))
+        return [] if profile is None else list(map(speaking(language), profile.first_news()))
 
-    return Menu(entries, opened, preferences, lambda *packages: words_of(preferences.language, *packages), news)
+    return Menu(entries, opened, preferences, lambda *packages: speaking(preferences.language, *packages), news)
 
 
 def _shown(frontend: Frontend, show: Callable[[], int | None]) -> int:
@@ -409,7 +425,9 @@ def replay(file: str, ruleset: str | None, frontend: str | None, speed: float, *
         return 1
     say(
         f"{one_line(file)}: holds: {rules.id} version {rules.version}, seed {game.seed}, "
-        f"{counted(len(game.actions), 'action')}, score {game.score}, {game.status}"
+        f"{counted(len(game.actions), 'action')}, "
+        + (f"score {game.score:,}, " if rules.ruleset.keeps_score or game.score else "")
+        + game.status
         + (f", {game.outcome}" if game.outcome else "")
     )
     if chosen is not None and shown is None:

@@ -115,8 +115,13 @@ def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> int:
         say(_none(name))
     places: set[str] = set()
     for one in statistics:
-        parts = [f"best {one.best}", one.rank, f"{counted(one.begun, 'game')} begun", f"{one.finished} finished"]
-        parts += [f"{one.won} won", counted(one.actions, "action")]
+        parts = [
+            f"best {one.best:,}" if one.best else "",
+            one.rank,
+            f"{counted(one.begun, 'game')} begun",
+            f"{one.finished:,} finished",
+        ]
+        parts += [f"{one.won:,} won", counted(one.actions, "action")]
         parts += [f"last played {_day(one.played)}"] if one.played else []
         say(one_line(f"{one.ruleset} version {one.version}: {', '.join(part for part in parts if part)}"))
         of_it = [game for game in games if (game.ruleset, game.version) == (one.ruleset, one.version)]
@@ -125,7 +130,7 @@ def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> int:
         for game in left[:_SHOWN]:
             place = "open" if game.id in opened else "next" if game is following else game.place
             places |= {place} if not game.why else set()
-            say("  " + _line(game, place))
+            say("  " + _line(game, place, scored=one.best != 0))
         if len(left) > _SHOWN:
             option = f" --profile {shlex.quote(profile)}" if profile is not None else ""
             command = f"tilekit profile games {shlex.quote(one.ruleset)}{option}"
@@ -144,8 +149,10 @@ def games(ruleset: str | None, profile: str | None) -> int:
     with _read(_folder(profile)) as kept:
         name = None if ruleset is None else _kept_name(kept, ruleset)
         found = kept.games(name)
+        scored = {one.ruleset for one in kept.statistics() if one.best}
     for game in found:
-        say(one_line(f"{_line(game, game.place)}, {counted(game.actions, 'action')}, {game.ruleset} {game.version}"))
+        line = _line(game, game.place, scored=game.ruleset in scored)
+        say(one_line(f"{line}, {counted(game.actions, 'action')}, {game.ruleset} {game.version}"))
     if not found:
         say(_none(name))
     return 0
@@ -307,10 +314,12 @@ def _on_disk(kept: Profile) -> None:
         raise SaveError("the profile cannot be written to, and nothing was changed")
 
 
-def _line(game: KeptGame, place: str) -> str:
+def _line(game: KeptGame, place: str, *, scored: bool) -> str:
+    """A game in one line; without its score where no game of its ruleset ever had one."""
     reason = f" ({game.reason})" if game.reason else ""
     why = f"; {game.why}" if game.why else ""
-    return one_line(f"{game.id}  {place:<8}  turn {game.turn}, score {game.score}, {_day(game.played)}{reason}{why}")
+    score = f", score {game.score:,}" if scored or game.score else ""
+    return one_line(f"{game.id}  {place:<8}  turn {game.turn:,}{score}, {_day(game.played)}{reason}{why}")
 
 
 def _data(game: KeptGame) -> dict[str, Any]:

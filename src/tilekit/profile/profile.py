@@ -28,6 +28,7 @@ from tilekit.profile.exchange import Taken, carry_over, exported, take_in
 from tilekit.replay import game_of
 from tilekit.ruleset.models import Given
 from tilekit.saves import SAVE_FORMAT, Check, RulesetName, Saved
+from tilekit.view import progress
 from tilekit.words import Phrase
 
 if TYPE_CHECKING:
@@ -483,14 +484,10 @@ class Profile:
 
     def set_aside(self, game: KeptGame, why: str) -> None:
         """Keeps a game that cannot be gone on with out of the way, and says so."""
+        at = Phrase("turn {turn}, score {score}" if game.score else "turn {turn}", turn=game.turn, score=game.score)
+        name, reason = one_line(game.ruleset), one_line(why)
         self.tell(
-            Phrase(
-                "the game of {ruleset} at turn {turn}, score {score}, is kept aside: {why}",
-                ruleset=one_line(game.ruleset),
-                turn=game.turn,
-                score=game.score,
-                why=one_line(why),
-            )
+            Phrase("The game of {ruleset} at {progress} is set aside: {why}", ruleset=name, progress=at, why=reason)
         )
         try:
             self._file.write(lambda c: c.execute("UPDATE games SET aside = 1, why = ? WHERE id = ?", (why, game.id)))
@@ -636,15 +633,13 @@ class Seat:
             game: the one now played.
         """
         if self.elsewhere is not None:
-            far = {"turn": self.elsewhere.turn, "score": self.elsewhere.score}
+            at = progress(self._rules.ruleset, self.elsewhere.turn, self.elsewhere.score)
             if self.resumed:
-                yield Phrase("the game at turn {turn}, score {score} is open in another session", **far)
+                yield Phrase("The game at {progress} is open in another session.", progress=at)
             else:
-                yield Phrase(
-                    "the game at turn {turn}, score {score} is open in another session; this is a new one", **far
-                )
+                yield Phrase("The game at {progress} is open in another session; this is a new game.", progress=at)
         if self.resumed and game.actions:
-            yield Phrase("going on with the game at turn {turn}, score {score}", turn=game.turn, score=game.score)
+            yield Phrase("Resumed at {progress}.", progress=progress(self._rules.ruleset, game.turn, game.score))
 
     def _named(self, name: str) -> Game:
         kept = self._profile.find(name)

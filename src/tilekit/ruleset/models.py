@@ -343,6 +343,13 @@ class Ruleset(Table):
     scenario: Scenarios = []
     presets: Annotated[dict[GameId, dict[str, Any]], Field(max_length=50)] = {}
 
+    @property
+    def keeps_score(self) -> bool:
+        """Whether anything in a game ever changes its score; otherwise there is none to show."""
+        changing: list[ActionTable | Trigger | End] = [*self.actions.values(), *self.triggers, *self.end]
+        changed = [table for each in changing for table in (each.set, each.add)]
+        return bool(self.scoring) or any("score" in table for table in (*changed, self.start.set))
+
 
 class ScenarioTables(Table):
     """The scenarios of a ruleset file, apart from its rules."""

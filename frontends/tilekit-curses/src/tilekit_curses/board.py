@@ -274,7 +274,7 @@ def draw_board(
     if picture is not None and picture.points > 0 and size.height > 1:
         top, left = corner(*picture.place)
         if inset <= top < part.canvas.height - inset and 0 < left < part.canvas.width:
-            part.canvas.centre(top, left, size.inner, f"+{picture.points}", Style(bold=True))
+            part.canvas.centre(top, left, size.inner, f"+{picture.points:,}", Style(bold=True))
     _draw_arrows(part, look, view, (first_row, first_column), (rows, columns))
     return part
 

@@ -226,7 +226,7 @@ def _draw_panel(player: Player, look: Look, room: int, style: int) -> Part:
     if dense:
         words = [f"{panel.label} {panel.text}" for panel in view.panels]
         if player.gain and words:  # The score is the first of them.
-            words[0] += f" +{player.gain}"
+            words[0] += f" +{player.gain:,}"
         row = _flow(part, row, [(word, None) for word in words], player)
     else:
         for number, panel in enumerate(view.panels):
@@ -235,7 +235,7 @@ def _draw_panel(player: Player, look: Look, room: int, style: int) -> Part:
             label = charset.fit(panel.label, end - 2)
             after = part.canvas.write(row, 1, label, look.palette.faint if look.palette.colours else PLAIN)
             part.canvas.write(row, end, text, _BOLD)
-            gain = f"+{player.gain}"
+            gain = f"+{player.gain:,}"
             if number == 0 and player.gain and after + len(gain) + 2 <= end:
                 part.canvas.write(row, end - 1 - len(gain), gain, look.palette.gain)
             row += 1
@@ -399,11 +399,11 @@ def _draw_bottom(canvas: Canvas, player: Player, look: Look, row: int, span: tup
 def _banner(player: Player, charset: Charset, next_: str, room: int, height: int) -> list[str]:
     """The lines of a banner: what it says, the score, and what can be done next, as far as they fit."""
     view = player.view
-    head = _balanced(charset, view.headline, room)
+    head = _balanced(charset, view.banner, room)
     result = view.standing(player.say)
     if height == 1:
-        one = f"{view.headline}   {result}"
-        return [one if charset.width(charset.clean(one)) <= room else view.headline]
+        one = f"{view.banner}   {result}"
+        return [one if charset.width(charset.clean(one)) <= room else view.banner]
     facts = [charset.clean(fact) for fact in (result, next_) if fact]
     if len(head) + len(facts) > height and charset.width("   ".join(facts)) <= room:
         facts = ["   ".join(facts)]
@@ -422,7 +422,10 @@ def _balanced(charset: Charset, text: str, room: int) -> list[str]:
 def _draw_message(canvas: Canvas, player: Player, look: Look, row: int, column: int, otherwise: str) -> None:
     """Why the last action was refused; otherwise what is selected, and what Enter would do."""
     text, style = (player.message, look.palette.alarm) if player.message else (otherwise, PLAIN)
-    canvas.write(row, column, canvas.charset.fit(text, canvas.width - column), style)
+    room = canvas.width - column
+    if canvas.charset.width(text) > room:
+        text = text.removesuffix(".")
+    canvas.write(row, column, canvas.charset.fit(text, room), style)
 
 
 def _describe(player: Player) -> str:
@@ -434,14 +437,21 @@ def _describe(player: Player) -> str:
         )
         return say("Enter: {what}", what=label)
     if player.is_over_recording:
-        return say("The recording ends here: press {keys}", keys=_listed(say, _keys_back(player)))
+        return say("The recording ends here. Press {keys}.", keys=_listed(say, _keys_back(player)))
     if view.status != "playing":
         wanted = [b for b in view.buttons if b.enabled and b.prominent] or [b for b in view.buttons if b.enabled]
-        named = [(button.key_beside(RESERVED), button.label) for button in wanted]
+        named = [
+            (button.key_beside(RESERVED), say("a new game") if button.action == "new" else button.label)
+            for button in wanted
+        ]
         keys = _listed(say, [say("{key} for {what}", key=key, what=label) for key, label in named if key])
         if not keys:
             return say("Press q to leave")
-        return say("Over: press {keys}", keys=keys) if view.status == "over" else say("Paused: press {keys}", keys=keys)
+        return (
+            say("Game over. Press {keys}.", keys=keys)
+            if view.status == "over"
+            else say("Paused. Press {keys}.", keys=keys)
+        )
     if player.view.slides:
         verbs = {button.action.split()[0] for button in view.buttons if button.direction}
         does = say("Arrow keys {verb}", verb=verbs.pop()) if len(verbs) == 1 else say("Arrow keys press buttons")

@@ -126,7 +126,7 @@ class Animation:
             if 0 <= part < 1:
                 row, column = scene.place
                 rise = 0.0 if self._still else 0.75 * _slowing(part)
-                found.append(Floating(f"{scene.points:+}", row - rise, column, min(1.0, 2.2 * (1 - part))))
+                found.append(Floating(f"{scene.points:+,}", row - rise, column, min(1.0, 2.2 * (1 - part))))
         return found
 
 

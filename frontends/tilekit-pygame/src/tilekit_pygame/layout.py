@@ -501,7 +501,7 @@ def _more(content: _Content, foot: Rect, text: float) -> float:
     wide, said = foot.width, list(view.notices)
     if view.banner:
         end = min((box.x for box in _urgent(content, foot, text).values()), default=foot.right)
-        wide, said = end - foot.x - 2.8 * text, [view.headline]
+        wide, said = end - foot.x - 2.8 * text, [view.banner]
     lines = sum(len(broken(each, max(1.0, wide / (1.6 * text)), content.letters)) for each in said)
     return max(0.0, lines * 1.9 * text - foot.height)
 

@@ -189,24 +189,20 @@ def _foot(painter: Painter, player: Player, layout: Layout, moment: Moment) -> N
     painter.box(box, 1.2 * unit, colour)
     x = box.x + 1.8 * unit
     wide = min([each.x for each in layout.urgent.values()], default=box.right - 0.8 * unit) - 1.0 * unit - x
-    both = view.headline != view.banner
-    size = 2.1 * unit if both else 2.4 * unit
-    said = [view.banner]
+    size = 2.4 * unit
     standing = view.standing(player.say) if view.status == "over" else ""
-    above = [(f"{view.result}   {standing}" if standing else view.result, 1.9 * unit)] if both else []
-    if standing and not both:
-        said.append(standing)
+    said = [view.banner, standing] if standing else [view.banner]
     if measure(view.banner, max(6, painter.pixels(0.75 * size))) > wide * painter.scale:
         # Long words rather in two lines than small.
-        size, above = 1.75 * unit, []
-        said = wrapped(view.headline, max(6, painter.pixels(size)), wide * painter.scale)
+        size = 1.75 * unit
+        said = wrapped(view.banner, max(6, painter.pixels(size)), wide * painter.scale)
         if len(said) > 2 or standing:
             size = 1.5 * unit
             room = box.height / unit - (1.9 if player.message else 0.0)
             most = max(2, int(room / 1.875 + 0.1))
-            said = _shortened(wrapped(view.headline, max(6, painter.pixels(size)), wide * painter.scale), most)
+            said = _shortened(wrapped(view.banner, max(6, painter.pixels(size)), wide * painter.scale), most)
             said += [standing] if standing and len(said) < most else []
-    told = [*above, *((line, size) for line in said)]
+    told = [(line, size) for line in said]
     if lines and sum(1.25 * each for _, each in told) + 1.9 * unit <= box.height:
         told.append((lines[0][0], 1.5 * unit))
     y = box.centre[1] - sum(1.25 * each for _, each in told) / 2
