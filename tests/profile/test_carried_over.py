@@ -237,12 +237,12 @@ def test_a_file_that_is_no_profile(tmp_path: Path, content: bytes) -> None:
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
-        ("UPDATE games SET given = '{'", "what is kept of its games cannot be read"),
+        ("UPDATE games SET given = '{'", 'games: given is "{", expected a position or nothing'),
         (
             "PRAGMA user_version = 9",
             "it was written by a newer tilekit (format 9, this one reads up to 1); update tilekit",
         ),
-        ("DROP TABLE marks", "no such table: marks"),
+        ("DROP TABLE games", "no such table: games"),
     ],
 )
 def test_a_copy_that_cannot_be_read_says_why(tmp_path: Path, spoil: str, why: str) -> None:
@@ -255,6 +255,18 @@ def test_a_copy_that_cannot_be_read_says_why(tmp_path: Path, spoil: str, why: st
     with pytest.raises(SaveError) as caught:
         read(path)
     assert str(caught.value) == f"{path}: no whole profile: {why}"
+
+
+def test_a_copy_that_is_damaged_gives_what_is_intact(tmp_path: Path) -> None:
+    play(tmp_path, "gain", "gain", "new", "lose")
+    data = written(tmp_path)
+    path = tmp_path / NAME
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TABLE marks")
+    connection.execute("UPDATE games SET score = 'high' WHERE score > 0")
+    connection.commit()
+    connection.close()
+    assert read(path) == data | {"game": [game for game in data["game"] if game["score"] < 0]}
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

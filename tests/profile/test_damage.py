@@ -14,12 +14,17 @@ from tests.profile.games import RULES, kept_in, play, scores, sit
 from tilekit.errors import SaveError
 from tilekit.preferences import Preferences
 from tilekit.profile.database import NAME
+from tilekit.profile.database import _move_aside as move_aside
 from tilekit.profile.profile import Profile
 
 
 def files(folder: Path) -> dict[str, bytes]:
     """What lies there, but for locks."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def renewed(folder: Path, why: str) -> str:
+    return f"{folder / NAME}: damaged ({why}); what is intact is kept, and the damaged file is now {NAME}.aside-1"
 
 
 def moved_aside(folder: Path, why: str) -> str:
@@ -100,16 +105,9 @@ def nowhere(path: Path) -> None:
         (nothing, "it is empty"),
         (zeros, "file is not a database"),
         (text, "file is not a database"),
-        (half, "database disk image is malformed"),
-        (odd, "database disk image is malformed"),
-        (garbage, "its pages do not hold together"),
-        (torn, "database disk image is malformed"),
         (folder, "it is no file"),
         (nowhere, "it is no file"),
         (foreign, "it is not tilekit's"),
-        (change("PRAGMA user_version = 0"), "its format is 0, expected 1"),
-        (change("DROP TABLE actions"), "no such table: actions"),
-        (change("ALTER TABLE games DROP COLUMN why"), "no such column: why"),
     ],
     ids=lambda value: getattr(value, "__name__", value),
 )
@@ -127,6 +125,121 @@ def test_what_is_damaged_is_moved_aside(tmp_path: Path, damage: Callable[[Path],
     play(tmp_path, "gain")  # and the next start has nothing to say
     with kept_in(tmp_path) as profile:
         assert scores(profile) == [("running", 20, 2)]
+
+
+@pytest.mark.parametrize(
+    ("damage", "why", "games", "choices"),
+    [
+        (half, "database disk image is malformed", 2, {}),
+        (odd, "database disk image is malformed", 2, {}),
+        (torn, "database disk image is malformed", 0, {"sound": "off"}),
+        (change("PRAGMA user_version = 0"), "its format is 0, expected 1", 2, {"sound": "off"}),
+        (change("PRAGMA user_version = -1"), "its format is -1, expected 1", 2, {"sound": "off"}),
+        (change("PRAGMA user_version = 16777217"), "its format is 16777217, expected 1", 2, {"sound": "off"}),
+        (change("PRAGMA application_id = 7"), "it is not tilekit's", 2, {"sound": "off"}),
+        (change("DROP TABLE marks"), "no such table: marks", 2, {"sound": "off"}),
+        (change("DROP TABLE preferences"), "no such table: preferences", 2, {}),
+        (change("DROP TABLE games"), "no such table: games", 0, {"sound": "off"}),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_of_what_is_damaged_the_intact_part_is_kept(
+    tmp_path: Path, damage: Callable[[Path], None], why: str, games: int, choices: dict[str, str]
+) -> None:
+    play(tmp_path, *["gain"] * 4, "new", "gain", "gain")
+    with kept_in(tmp_path) as profile:
+        profile.choose(sound="off")
+    damage(tmp_path / NAME)
+    was = files(tmp_path)[NAME]
+    with kept_in(tmp_path) as profile:
+        assert profile.problems == [renewed(tmp_path, why)]
+        assert scores(profile) == [("running", 20, 2), ("aside", 40, 4)][:games]
+        assert profile.choices == choices
+        assert [profile.load(game, RULES).actions for game in profile.games()] == [("gain",) * 2, ("gain",) * 4][:games]
+        assert files(tmp_path)[f"{NAME}.aside-1"] == was
+    with kept_in(tmp_path) as profile:
+        assert profile.problems == []
+
+
+def test_a_game_whose_actions_are_damaged_keeps_its_marks(tmp_path: Path) -> None:
+    play(tmp_path, *["gain"] * 4, "new", "gain")
+    garbage(tmp_path / NAME)
+    with kept_in(tmp_path) as profile:
+        assert profile.problems == [renewed(tmp_path, "database disk image is malformed")]
+        session = sit(profile, "lose")
+        assert [(game.place, game.score, bool(game.why)) for game in profile.games()] == [
+            ("running", -10, False),
+            ("aside", 10, True),
+            ("aside", 40, False),
+        ]
+        assert (session.best, session.rank) == (40, "Third")
+
+
+def test_what_can_only_be_read_and_is_damaged_gives_what_is_intact(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(tmp_path, "gain", "gain")
+    odd(tmp_path / NAME)
+    was = files(tmp_path)
+    monkeypatch.setattr("tilekit.profile.database.os.access", lambda _path, how: how == os.R_OK | os.X_OK)
+    with kept_in(tmp_path) as profile:
+        assert profile.problems == [not_there(tmp_path / NAME, "it may not be written to")]
+        assert sit(profile, "gain").game.actions == ("gain",) * 3
+    assert files(tmp_path) == was
+
+
+def test_a_process_killed_after_it_moved_the_damaged_file_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(tmp_path, "gain", "gain")
+    odd(tmp_path / NAME)
+
+    def killed(_: Path) -> Path:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tilekit.profile.database._move_aside", lambda path: killed(move_aside(path)))
+        with pytest.raises(KeyboardInterrupt):
+            kept_in(tmp_path)
+    assert not (tmp_path / NAME).exists()
+    with kept_in(tmp_path) as profile:
+        assert (profile.problems, scores(profile)) == ([], [("running", 20, 2)])
+
+
+def test_what_another_process_writes_while_the_damaged_file_is_replaced_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has the file open, and may end a turn at any instant: before the file is moved, or after."""
+    play(tmp_path, "gain", "gain")
+    with kept_in(tmp_path) as theirs:
+        session = sit(theirs)
+        c = sqlite3.connect(tmp_path / NAME)
+        c.execute("INSERT INTO preferences VALUES ('sound', x'ff')")
+        c.commit()
+        c.close()
+
+        def moved(path: Path) -> Path:
+            session.play("gain")
+            return move_aside(path)
+
+        with monkeypatch.context() as patch:
+            patch.setattr("tilekit.profile.database._move_aside", moved)
+            with kept_in(tmp_path) as mine:
+                assert [(game.score, game.actions) for game in mine.games()] == [(30, 3)]
+        work = theirs._file._transaction
+
+        def slow(begin: str, what: Callable[[sqlite3.Connection], object]) -> object:
+            done = work(begin, what)
+            monkeypatch.setattr(theirs._file, "_transaction", work)
+            (tmp_path / "copy").replace(tmp_path / NAME)  # as it was before what has just been done
+            return done
+
+        shutil.copy(tmp_path / NAME, tmp_path / "copy")
+        monkeypatch.setattr(theirs._file, "_transaction", slow)
+        session.play("lose")
+        assert session.kept
+    with kept_in(tmp_path) as profile:
+        assert sit(profile).game.actions == ("gain", "gain", "gain", "lose")
 
 
 def test_each_damaged_file_has_a_name_of_its_own(tmp_path: Path) -> None:
@@ -466,8 +579,8 @@ def test_a_profile_damaged_while_playing_keeps_the_game_and_what_was_read(tmp_pa
 
         profile._file._transaction = torn_once  # type: ignore[assignment, method-assign]
         session.play("gain")
-        assert scores(profile) == [("running", 30, 3)]
-        assert profile.problems == [moved_aside(tmp_path, "database disk image is malformed")]
+        assert scores(profile) == [("running", 30, 3), ("aside", 40, 4)]
+        assert profile.problems == [renewed(tmp_path, "database disk image is malformed")]
     with kept_in(tmp_path) as profile:
         session = sit(profile)
         assert (session.game.actions, session.best, session.rank) == (("gain",) * 3, 40, "Third")

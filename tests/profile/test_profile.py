@@ -75,7 +75,7 @@ def test_an_action_writes_one_row(tmp_path: Path) -> None:
         written = [line.split()[0:3] for line in said if not line.startswith("SELECT")]
         assert written == [
             ["BEGIN", "IMMEDIATE"],
-            ["INSERT", "INTO", "actions"],
+            ["INSERT", "OR", "REPLACE"],
             ["UPDATE", "games", "SET"],
             ["COMMIT"],
         ]
@@ -298,12 +298,11 @@ def test_a_game_of_other_rules_is_kept_aside(tmp_path: Path) -> None:
             "UPDATE actions SET action = 'grow' WHERE number = 1",
             'does not hold: action 2, "grow": this game has no such',
         ),
-        ("DELETE FROM actions WHERE number = 0", "damaged: 1 of its 2 actions are there"),
-        ("UPDATE games SET seed = -1", "damaged: what is kept of it is no game"),
-        ("UPDATE games SET seed = 'x'", "damaged: what is kept of it is no game"),
-        ("UPDATE games SET given = '{'", "damaged: what is kept of it is no game"),
+        ("DELETE FROM actions WHERE number = 0", "damaged: action 1 of 2 cannot be read"),
+        ("UPDATE actions SET number = number + 7", "damaged: action 1 of 2 cannot be read"),
         ('UPDATE games SET given = \'{"board": "z"}\'', "damaged: "),
-        ("UPDATE actions SET action = x'ff'", "damaged: what is kept of it is no game"),
+        ("UPDATE actions SET action = x'ff' WHERE number = 1", "damaged: action 2 of 2 cannot be read"),
+        ("UPDATE actions SET action = cast(x'ff' AS TEXT)", "damaged: action 1 of 2 cannot be read"),
     ],
 )
 def test_a_game_that_does_not_hold_is_kept_aside(tmp_path: Path, change: str, why: str) -> None:

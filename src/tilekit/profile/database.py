@@ -1,8 +1,9 @@
 """The file of a profile.
 
-Owns the database: its tables, transactions, and what becomes of it when it is damaged, of a newer format, read-only,
-full or gone. What cannot be used is moved aside or left alone and said in one line; then a new file takes its place,
-or a database in memory, and where the trouble passes the file takes over again. It does not own what the tables mean.
+Owns the database: its transactions and its log, and what becomes of it when it is damaged, of a newer format,
+read-only, full or gone. What cannot be used is moved aside or left alone and said in one line; then a new file takes
+its place, with all that is intact, or a database in memory, and where the trouble passes the file takes over again. It
+does not own the tables (see `tilekit.profile.rows`), nor what they mean.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ import errno
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, TypeVar
 
 from tilekit.errors import SaveError, one_line
 from tilekit.profile.claims import wait
+from tilekit.profile.rows import GAMES, SCHEMA, TABLES, DamageError, check_rows, connect
+from tilekit.profile.salvage import Image, Rows, log_is_damaged, log_of, salvaged
 from tilekit.words import Phrase
 
 Result = TypeVar("Result")
@@ -32,42 +35,23 @@ HOMELESS: Final = Path("~") / ".local" / "share" / "tilekit"
 _APPLICATION: Final = 0x746B7066
 #: Up to so many bytes a file is read through when it is opened; damage in a larger one is found when it is met.
 _READ_THROUGH: Final = 8 << 20
+#: The page size of a new file: an action changes few bytes, and writes whole pages.
+_PAGE: Final = 1024
+#: Bytes to which the write-ahead log grows before it is brought into the file.
+_LOG: Final = 1 << 17
+#: No tilekit that is newer writes a higher format; what has one is damaged.
+_HIGHEST: Final = 9_999
 #: A disk with fewer free bytes than this counts as full where SQLite says no more than that reading or writing failed.
 _FULL: Final = 1 << 16
 
-_TABLES: Final = """
-CREATE TABLE games (
-    id TEXT PRIMARY KEY, ruleset TEXT NOT NULL, version INTEGER NOT NULL, digest TEXT NOT NULL,
-    seed INTEGER NOT NULL, given TEXT, actions INTEGER NOT NULL, turn INTEGER NOT NULL, score INTEGER NOT NULL,
-    status TEXT NOT NULL, reason TEXT NOT NULL, outcome TEXT NOT NULL, state TEXT NOT NULL,
-    rank INTEGER, title TEXT NOT NULL, mark INTEGER, aside INTEGER NOT NULL, why TEXT NOT NULL,
-    begun INTEGER NOT NULL, played INTEGER NOT NULL, touched INTEGER NOT NULL
-);
-CREATE INDEX latest ON games (touched);
-CREATE INDEX latest_of_ruleset ON games (ruleset, touched);
-CREATE TABLE actions (
-    game TEXT NOT NULL, number INTEGER NOT NULL, action TEXT NOT NULL, PRIMARY KEY (game, number)
-) WITHOUT ROWID;
-CREATE TABLE marks (
-    ruleset TEXT NOT NULL, version INTEGER NOT NULL, best INTEGER NOT NULL, rank INTEGER, title TEXT NOT NULL,
-    PRIMARY KEY (ruleset, version)
-);
-CREATE TABLE preferences (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-"""
+#: Where the file says which versions of SQLite may write and read it.
+_FORMATS: Final = slice(18, 20)
 #: What is kept of a game in its own row, but for its place in the order of play.
-COLUMNS: Final = (
-    *("id", "ruleset", "version", "digest", "seed", "given", "actions", "turn", "score", "status", "reason"),
-    *("outcome", "state", "rank", "title", "mark", "aside", "why", "begun", "played"),
-)
-#: Each fails where a table or a column is missing.
-_PROBES: Final = (
-    f"SELECT {', '.join(COLUMNS)}, touched FROM games LIMIT 0",  # noqa: S608 - names
-    "SELECT game, number, action FROM actions LIMIT 0",
-    "SELECT ruleset, version, best, rank, title FROM marks LIMIT 0",
-    "SELECT name, value FROM preferences LIMIT 0",
-)
+COLUMNS: Final = tuple(GAMES.columns)[:-1]
 #: Primary result codes that say that the file is not what it should be.
 _DAMAGES: Final = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+#: Those that SQLite may give where a disk is full, and elsewhere.
+_VAGUE: Final = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
 
 
 class NotKeptError(SaveError):
@@ -106,6 +90,7 @@ class ProfileFile:
         trouble: the line of what is wrong now; empty where all is written.
         unread: why what lies there is not known; empty where it is.
         on_disk: whether it is a file; False where it is in memory.
+        replaced: how many damaged files were replaced; what was written of a game may be damaged since then.
     """
 
     def __init__(
@@ -122,6 +107,7 @@ class ProfileFile:
         self.trouble = ""
         self.unread = ""
         self.on_disk = False
+        self.replaced = 0
         self._folder, self._patience, self._fresh, self._carry, self._mend = folder, patience, fresh, carry, mend
         self._identity: tuple[int, int] | None = None
         self._passes = False  # whether what keeps it in memory may pass
@@ -147,18 +133,22 @@ class ProfileFile:
         return self._run("BEGIN", work)
 
     def _run(self, begin: str, work: Callable[[sqlite3.Connection], Result]) -> Result:
-        for last in (False, True):
+        for last in (False, False, True):
             try:
                 self._find_again()
                 if begin != "BEGIN":
                     self.try_again()
                 result = self._transaction(begin, work)
+                if begin != "BEGIN" and self._is_elsewhere() and not last:
+                    continue  # it was moved aside meanwhile, perhaps after its rows were read
             except sqlite3.ProgrammingError:
                 raise
             except sqlite3.Error as error:
                 if _is_damage(error) and not last and self.on_disk:
                     # A table that is missing is seen when it is opened; what is torn may be where nobody looks then.
                     self._reopen(condemned="" if _code(error) == sqlite3.SQLITE_ERROR else one_line(str(error)))
+                    continue
+                if _is_for_want_of_room(error, self.path) and not last and self._empty_the_log():
                     continue
                 # Once is enough to wait: the next turns try at once, and catch up when it goes again.
                 self._be_patient(0)
@@ -176,16 +166,25 @@ class ProfileFile:
 
     def _transaction(self, begin: str, work: Callable[[sqlite3.Connection], Result]) -> Result:
         connection = self._connection
-        connection.execute(begin)
         try:
-            result = work(connection)
-            connection.execute("COMMIT")
+            with _damage_named():
+                connection.execute(begin)
+                result = work(connection)
+                connection.execute("COMMIT")
         except BaseException:
             with contextlib.suppress(sqlite3.Error):
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
             raise
         return result
+
+    def _empty_the_log(self) -> bool:
+        """Brings what is in the log into the file, so that the log is written from its start again; whether it was."""
+        try:
+            busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
+        except sqlite3.Error:
+            return False
+        return not busy
 
     def _be_patient(self, seconds: float) -> None:
         with contextlib.suppress(sqlite3.Error):
@@ -214,7 +213,7 @@ class ProfileFile:
 
     def copy(self) -> sqlite3.Connection:
         """A copy of all of it in memory."""
-        copied = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        copied = connect(":memory:")
         self._connection.backup(copied)
         return copied
 
@@ -225,9 +224,11 @@ class ProfileFile:
             NotKeptError: it cannot be written.
         """
         try:
-            self._connection.execute("VACUUM INTO ?", (os.fspath(path),))
+            with _damage_named():
+                self._connection.execute("VACUUM INTO ?", (os.fspath(path),))
         except sqlite3.Error as error:
-            raise NotKeptError(f"{path}: the copy cannot be written: {error}") from None
+            _remove(path)
+            raise NotKeptError(f"{path}: the copy cannot be written: {_reason(error, path)}") from None
 
     # ------------------------------------------------------------ opening
 
@@ -238,8 +239,12 @@ class ProfileFile:
 
     def _find_again(self) -> None:
         """Opens the file anew where it was removed or another has taken its place."""
-        if self.on_disk and _identity(self.path) != self._identity:
+        if self._is_elsewhere():
             self._reopen()
+
+    def _is_elsewhere(self) -> bool:
+        """Whether the file that is open has that name no more."""
+        return self.on_disk and _identity(self.path) != self._identity
 
     def _reopen(self, condemned: str = "") -> None:
         self.close()
@@ -297,6 +302,8 @@ class ProfileFile:
         if path.parts[0].startswith("~"):
             raise _UnusableError(Phrase("there is no home folder"))
         if not self._mend:
+            if condemned:
+                raise _DamagedError(condemned)
             try:
                 path.lstat()
             except FileNotFoundError:
@@ -319,27 +326,52 @@ class ProfileFile:
         if alone is None:
             raise _BusyError(Phrase("another process is opening it and does not come to an end"))
         try:
-            if _exists(path):
+            if not _exists(path):
+                self._begin(path)
+            elif condemned and _identity(path) == former:
+                self._replace(path, condemned)
+            else:
                 try:
-                    if condemned and _identity(path) == former:
-                        raise _DamagedError(condemned)
                     self._take(path, patience)
                     return
                 except _DamagedError as error:
-                    aside = _move_aside(path)
-                    self._tell(
-                        Phrase(
-                            "{path}: no whole profile ({why}); it is kept as {name}, and a new one is begun",
-                            path=one_line(str(path)),
-                            why=error.args[0],
-                            name=aside.name,
-                        ),
-                        lasts=False,
-                    )
-            self._create(path)
+                    self._replace(path, error.args[0])
             self._take(path, patience)
         finally:
             alone.release()
+
+    def _begin(self, path: Path) -> None:
+        """Makes a new file, or takes the one that a process made and did not live to give its name."""
+        made = _name_while_made(path)
+        try:
+            _connected(made, 0).close()
+        except (_UnusableError, sqlite3.Error, OSError):
+            self._create(made, {})
+        for ending in ("-wal", "-shm"):  # of a file that somebody removed: SQLite would take them for this one's
+            left = path.with_name(path.name + ending)
+            if _exists(left):
+                left.rename(_free(left))
+        made.rename(path)
+
+    def _replace(self, path: Path, why: str) -> None:
+        """Puts a new file, with all that is intact, in the place of a damaged one, which is kept under another name."""
+        made, image = _name_while_made(path), Image.of(path)
+        kept = salvaged(image)
+        self._create(made, kept)
+        aside = _move_aside(path)
+        while (moved := Image.of(aside)) != image:  # another process, which had it open, has written to it meanwhile
+            image, kept = moved, salvaged(moved)
+            self._create(made, kept)
+        made.rename(path)
+        self.replaced += 1
+        values = {"path": one_line(str(path)), "why": why, "name": aside.name}
+        if any(kept.values()):
+            said = Phrase(
+                "{path}: damaged ({why}); what is intact is kept, and the damaged file is now {name}", **values
+            )
+        else:
+            said = Phrase("{path}: no whole profile ({why}); it is kept as {name}, and a new one is begun", **values)
+        self._tell(said, lasts=False)
 
     def _take(self, path: Path, patience: float) -> None:
         self._connection = _connected(path, patience)
@@ -350,69 +382,88 @@ class ProfileFile:
         self._passes = getattr(error, "passes", True)
         why = _reason(error, path)
         # A file that is not to be used is not even opened: SQLite would lay its own files beside it.
-        copied = None if isinstance(error, _UnusableError) and not error.passes else read_only(path)
+        copied = read_only(path) if self._passes or isinstance(error, _DamagedError) else None
         self.unread = "" if copied is not None else why
         self._connection = copied or self._in_memory()
         if not self._mend:
+            if copied is not None and isinstance(error, _DamagedError):
+                said = Phrase("{path}: damaged ({why}); this is what is intact", path=one_line(str(path)), why=why)
+                self._tell(said, lasts=False)
             return
         again = Phrase("it is tried again with every turn")
         again = again if self._passes else Phrase("--profile DIR names another folder")
         self._tell(Phrase("this is not saved: {why} ({path}; {again})", why=why, path=one_line(str(path)), again=again))
 
     def _in_memory(self) -> sqlite3.Connection:
-        made = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        self._lay_out(made)
+        made = connect(":memory:")
+        self._lay_out(made, {})
         return made
 
-    def _create(self, path: Path) -> None:
-        """Makes a whole profile under another name, then gives it its own."""
-        made = path.with_name(".tilekit-new.sqlite")  # whose it is, the name must say: it is removed
-        _remove(made)
-        connection = sqlite3.connect(made, isolation_level=None, check_same_thread=False)
+    def _create(self, path: Path, kept: Rows) -> None:
+        """Makes a whole profile under a name that is not its own yet."""
+        _remove(path)
+        connection = connect(os.fspath(path))
         try:
+            connection.execute(f"PRAGMA page_size = {_PAGE}")
             connection.execute("PRAGMA journal_mode = WAL")
-            self._lay_out(connection)
+            self._lay_out(connection, kept)
         except BaseException:
             connection.close()
-            _remove(made)
+            _remove(path)
             raise
         connection.close()
-        for ending in ("-wal", "-shm"):  # of a file that somebody removed: SQLite would take them for this one's
-            left = path.with_name(path.name + ending)
-            if _exists(left):
-                left.rename(_free(left))
-        made.rename(path)
 
-    def _lay_out(self, connection: sqlite3.Connection) -> None:
+    def _lay_out(self, connection: sqlite3.Connection, kept: Rows) -> None:
         connection.execute("BEGIN")
-        for statement in _TABLES.split(";")[:-1]:
-            connection.execute(statement)
+        _fill(connection, kept)
         if self._fresh is not None:
             self._fresh(connection)
-        connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-        connection.execute(f"PRAGMA user_version = {FORMAT}")
         connection.execute("COMMIT")
 
 
+def _fill(connection: sqlite3.Connection, kept: Rows) -> None:
+    """Makes a profile of an empty database, in a transaction of it."""
+    for statement in SCHEMA.split(";")[:-1]:
+        connection.execute(statement)
+    for table, rows in kept.items():
+        table.write(connection, rows)
+    connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+
+
 def read_only(path: Path) -> sqlite3.Connection | None:
-    """A copy in memory of a profile's file, which is left as it is; None where it is none that can be read."""
-    for way in ("mode=ro", "mode=ro&immutable=1"):
-        copied = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    """A copy in memory of what is intact in a profile's file, which is left as it is; None where that is nothing."""
+    # Where SQLite may not lay its own files beside it, it does not look at the log either.
+    for way in ("mode=ro", "mode=ro&immutable=1")[: 1 if log_of(path) else 2]:
+        copied = connect(":memory:")
         try:
-            with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?{way}", uri=True)) as source:
+            with contextlib.closing(connect(f"{path.absolute().as_uri()}?{way}", uri=True)) as source:
                 _check(source, path)
                 source.backup(copied)
-        except (sqlite3.Error, _UnusableError, OSError, ValueError):
+        except (sqlite3.Error, _DamagedError, OSError, ValueError):
             copied.close()
             continue
+        except _UnusableError:
+            copied.close()
+            return None
         return copied
-    return None
+    try:
+        kept = salvaged(Image.of(path))
+    except OSError:
+        return None
+    if not any(kept.values()):
+        return None
+    copied = connect(":memory:")
+    copied.execute("BEGIN")
+    _fill(copied, kept)
+    copied.execute("COMMIT")
+    return copied
 
 
 def fault(path: Path) -> str:
-    """Why a file is no profile that can be read, in words; empty where it is one."""
+    """Why a file is no whole profile, in words; empty where it is one."""
     try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as source:
+        with contextlib.closing(connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as source:
             _check(source, path)
     except (sqlite3.Error, _UnusableError, OSError, ValueError) as error:
         return _reason(error, path)
@@ -429,11 +480,13 @@ def _connected(path: Path, patience: float) -> sqlite3.Connection:
     """
     if not path.is_file():
         raise _DamagedError("it is no file")
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=patience, isolation_level=None, check_same_thread=False
-    )
+    connection = connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=patience)
     try:
         _check(connection, path)
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG // size}")
+        connection.execute(f"PRAGMA journal_size_limit = {_LOG}")
+        connection.execute("PRAGMA secure_delete = ON")  # what was forgotten is not found again by a salvage
         # Whole at any instant in which the process may be killed; a power cut may take the last turns.
         connection.execute("PRAGMA synchronous = NORMAL")
         try:
@@ -460,32 +513,53 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         _UnusableError: why not.
         sqlite3.Error: likewise.
     """
-    (whose,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if whose != _APPLICATION:
-        raise _DamagedError("it is empty" if path.stat().st_size == 0 else "it is not tilekit's")
-    if version > FORMAT:
-        raise _UnusableError(
-            Phrase(
+    if log_is_damaged(path):
+        raise _DamagedError("its log is damaged")
+    with _damage_named():
+        (whose,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if whose != _APPLICATION:
+            raise _DamagedError("it is empty" if path.stat().st_size == 0 else "it is not tilekit's")
+        if FORMAT < version <= _HIGHEST:
+            newer = Phrase(
                 "it was written by a newer tilekit (format {version}, this one reads up to {known}); update tilekit",
                 version=version,
                 known=FORMAT,
             )
-        )
-    if version != FORMAT:
-        raise _DamagedError(f"its format is {version}, expected {FORMAT}")
-    for probe in _PROBES:
-        connection.execute(probe)
-    if path.stat().st_size <= _READ_THROUGH:
-        (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if said != "ok":
-            raise _DamagedError("its pages do not hold together")
+            raise _UnusableError(newer)
+        if version != FORMAT:
+            raise _DamagedError(f"its format is {version}, expected {FORMAT}")
+        with path.open("rb") as file:
+            head = file.read(_FORMATS.stop)
+        if any(number not in {1, 2} for number in head[_FORMATS]):  # SQLite takes it for one that may only be read
+            raise _DamagedError("its head is damaged")
+        for table in TABLES:
+            connection.execute(f"SELECT {table.listed} FROM {table.name} LIMIT 0")  # noqa: S608 - names
+        if path.stat().st_size <= _READ_THROUGH:
+            (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            if said != "ok":
+                raise _DamagedError("its pages do not hold together")
+        check_rows(connection)
+
+
+@contextlib.contextmanager
+def _damage_named() -> Iterator[None]:
+    """Names damage that SQLite describes with bytes of the file, which are no text."""
+    try:
+        yield
+    except UnicodeDecodeError:
+        raise DamageError("its tables cannot be read") from None
 
 
 def _code(error: sqlite3.Error) -> int | None:
     """The primary result code; None where none was given."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
+
+
+def _is_for_want_of_room(error: sqlite3.Error, path: Path | None) -> bool:
+    code = _code(error)
+    return code == sqlite3.SQLITE_FULL or (code in _VAGUE and _is_full(path))
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
@@ -499,8 +573,9 @@ def _reason(error: Exception, path: Path | None) -> str:
         return said
     code = _code(error) if isinstance(error, sqlite3.Error) else None
     number = getattr(error, "errno", None)
-    torn = code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}  # which is all that SQLite says of a full disk then
-    if code == sqlite3.SQLITE_FULL or number in {errno.ENOSPC, errno.EDQUOT} or (torn and _is_full(path)):
+    if number in {errno.ENOSPC, errno.EDQUOT} or (
+        isinstance(error, sqlite3.Error) and _is_for_want_of_room(error, path)
+    ):
         return Phrase("the disk is full")
     if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return Phrase("another program has it locked")
@@ -535,6 +610,11 @@ def _identity(path: Path | None) -> tuple[int, int] | None:
     except OSError:
         return None
     return None if found is None else (found.st_dev, found.st_ino)
+
+
+def _name_while_made(path: Path) -> Path:
+    """What a file is called until it is whole; whose it is, the name must say: it may be removed."""
+    return path.with_name(".tilekit-new.sqlite")
 
 
 def _free(path: Path) -> Path:

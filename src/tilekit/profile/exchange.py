@@ -23,43 +23,43 @@ from pydantic import Field, ValidationError
 from tilekit.errors import RulesetError, SaveError, did_you_mean, one_line
 from tilekit.profile.claims import Claim
 from tilekit.profile.database import COLUMNS, fault, read_only
+from tilekit.profile.rows import ACTIONS, GAMES, ID_PATTERN, INT64, MARKS, PREFERENCES, actions_of
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.models import Given, Table
 from tilekit.saves import LARGEST
 
 #: The version of the form.
 TEXT_FORMAT: Final = 1
-_INT64: Final = (1 << 63) - 1
 
 
 class _Mark(Table):
     ruleset: str
-    version: int = Field(ge=0, le=_INT64)
-    best: int = Field(ge=-_INT64, le=_INT64)
-    rank: int | None = Field(default=None, ge=-_INT64, le=_INT64)
+    version: int = Field(ge=0, le=INT64)
+    best: int = Field(ge=-INT64, le=INT64)
+    rank: int | None = Field(default=None, ge=-INT64, le=INT64)
     title: str = ""
 
 
 class _Game(Table):
-    id: str = Field(pattern="^[0-9a-f]{12}$")
+    id: str = Field(pattern=ID_PATTERN)
     ruleset: str
-    version: int = Field(ge=0, le=_INT64)
+    version: int = Field(ge=0, le=INT64)
     digest: str
-    seed: int = Field(ge=0, le=_INT64)
+    seed: int = Field(ge=0, le=INT64)
     given: Given | None = None
-    turn: int = Field(ge=0, le=_INT64)
-    score: int = Field(ge=-_INT64, le=_INT64)
+    turn: int = Field(ge=0, le=INT64)
+    score: int = Field(ge=-INT64, le=INT64)
     status: Literal["playing", "paused", "over"]
     reason: str = ""
     outcome: str = ""
     state: str
-    rank: int | None = Field(default=None, ge=-_INT64, le=_INT64)
+    rank: int | None = Field(default=None, ge=-INT64, le=INT64)
     title: str = ""
-    mark: int | None = Field(default=None, ge=-_INT64, le=_INT64)
+    mark: int | None = Field(default=None, ge=-INT64, le=INT64)
     aside: bool = False
     why: str = ""
-    begun: int = Field(ge=0, le=_INT64)
-    played: int = Field(ge=0, le=_INT64)
+    begun: int = Field(ge=0, le=INT64)
+    played: int = Field(ge=0, le=INT64)
     actions: list[str]
 
 
@@ -107,20 +107,22 @@ class Taken(NamedTuple):
 def exported(c: sqlite3.Connection) -> dict[str, Any]:
     """All of a profile as plain data; what is empty is left out of a game."""
     games = []
-    for row in c.execute(f"SELECT {', '.join(COLUMNS)} FROM games ORDER BY touched, id").fetchall():  # noqa: S608 - names
-        game = {name: value for name, value in zip(COLUMNS, row, strict=True) if value not in (None, "")}
+    for row in GAMES.read(c, "ORDER BY touched, id"):
+        game = {name: value for name, value in zip(COLUMNS, row, strict=False) if value not in (None, "")}
         game["aside"] = bool(game["aside"])
         if "given" in game:
-            game["given"] = json.loads(game["given"])
-        game["actions"] = _actions(c, game["id"])
+            game["given"] = Given.model_validate_json(game["given"]).model_dump(exclude_defaults=True)
+        game["actions"] = actions_of(c, game["id"])[: game["actions"]]
         games.append(game)
-    names = ("ruleset", "version", "best", "rank", "title")
-    marks = c.execute("SELECT ruleset, version, best, rank, title FROM marks ORDER BY ruleset, version").fetchall()
+    marks = [
+        {name: value for name, value in zip(MARKS.columns, row, strict=True) if value is not None}
+        for row in MARKS.read(c, "ORDER BY ruleset, version")
+    ]
     return {
         "tilekit": "profile",
         "format": TEXT_FORMAT,
-        "preferences": dict(c.execute("SELECT name, value FROM preferences ORDER BY name").fetchall()),
-        "mark": [{name: value for name, value in zip(names, row, strict=True) if value is not None} for row in marks],
+        "preferences": dict(PREFERENCES.read(c, "ORDER BY name")),
+        "mark": marks,
         "game": games,
     }
 
@@ -238,37 +240,37 @@ def carry_over(memory: sqlite3.Connection, c: sqlite3.Connection) -> dict[str, s
     Returns:
         The ids that are others now.
     """
-    columns = ", ".join(COLUMNS)
     renamed: dict[str, str] = {}
-    for (name,) in memory.execute("SELECT id FROM games ORDER BY touched").fetchall():
-        (row,) = memory.execute(f"SELECT {columns} FROM games WHERE id = ?", (name,)).fetchall()  # noqa: S608 - names
-        ours, theirs = _actions(memory, name), _actions(c, name)
-        there = c.execute(f"SELECT {columns} FROM games WHERE id = ?", (name,)).fetchone()  # noqa: S608 - names
-        if there == row:
+    for row in GAMES.read(memory, "ORDER BY touched"):
+        name = row[0]
+        ours, theirs = actions_of(memory, name), actions_of(c, name)
+        there = GAMES.read(c, "WHERE id = ?", (name,))
+        if there and there[0][:-1] == row[:-1]:
             continue
-        if there is not None and ours[: len(theirs)] != theirs:
+        if there and ours[: len(theirs)] != theirs:
             if theirs[: len(ours)] == ours:
                 continue
             renamed[name] = secrets.token_hex(6)
         kept = renamed.get(name, name)
         c.execute("DELETE FROM actions WHERE game = ?", (kept,))
         c.execute("DELETE FROM games WHERE id = ?", (kept,))
-        latest = "(SELECT ifnull(max(touched), 0) + 1 FROM games)"
-        c.execute(
-            f"INSERT INTO games VALUES ({'?, ' * len(COLUMNS)}{latest})",  # noqa: S608 - placeholders
-            (kept, *row[1:]),
-        )
-        c.executemany("INSERT INTO actions VALUES (?, ?, ?)", [(kept, i, action) for i, action in enumerate(ours)])
+        (latest,) = c.execute("SELECT ifnull(max(touched), 0) + 1 FROM games").fetchone()
+        GAMES.write(c, [(kept, *row[1:-1], latest)])
+        ACTIONS.write(c, [(kept, number, action) for number, action in enumerate(ours)])
     return renamed
 
 
 def _take_in_game(c: sqlite3.Connection, game: _Game, touched: int, claim: Callable[[str], Claim | None]) -> str:
-    here = c.execute("SELECT touched, seed, digest FROM games WHERE id = ?", (game.id,)).fetchone()
-    if here is None:
+    found = GAMES.read(c, "WHERE id = ?", (game.id,))
+    if not found:
         _insert(c, game, game.id, touched)
         return "added"
-    mine = _actions(c, game.id)
-    same = here[1:] == (game.seed, game.digest)  # else it is another game, whatever it calls itself
+    here = dict(zip(GAMES.columns, found[0], strict=True))
+    mine = actions_of(c, game.id)
+    same = (here["seed"], here["digest"]) == (
+        game.seed,
+        game.digest,
+    )  # else it is another game, whatever it calls itself
     if same and mine[: len(game.actions)] == game.actions:
         return "known"
     held = claim(game.id) if same else None
@@ -277,7 +279,7 @@ def _take_in_game(c: sqlite3.Connection, game: _Game, touched: int, claim: Calla
             if game.actions[: len(mine)] == mine:
                 c.execute("DELETE FROM actions WHERE game = ?", (game.id,))
                 c.execute("DELETE FROM games WHERE id = ?", (game.id,))
-                _insert(c, game, game.id, here[0])
+                _insert(c, game, game.id, here["touched"])
                 return "longer"
         finally:
             held.release()
@@ -297,12 +299,8 @@ def _insert(c: sqlite3.Connection, game: _Game, name: str, touched: int) -> None
         "given": None if game.given is None else json.dumps(game.given.model_dump(exclude_defaults=True)),
         "actions": len(game.actions),
     }
-    c.execute(
-        f"INSERT INTO games VALUES ({'?, ' * len(COLUMNS)}?)",  # noqa: S608 - placeholders
-        (*(values[column] for column in COLUMNS), touched),
-    )
-    rows = [(name, number, action) for number, action in enumerate(game.actions)]
-    c.executemany("INSERT INTO actions VALUES (?, ?, ?)", rows)
+    GAMES.write(c, [(*(values[column] for column in COLUMNS), touched)])
+    ACTIONS.write(c, [(name, number, action) for number, action in enumerate(game.actions)])
 
 
 class _WrongError(SaveError):
@@ -384,8 +382,3 @@ def _shown(value: object) -> str:
         return one_line(str(value), 40)
     except ValueError:  # Python writes no number of so many digits
         return "a number of thousands of digits"
-
-
-def _actions(c: sqlite3.Connection, name: str) -> list[str]:
-    rows = c.execute("SELECT action FROM actions WHERE game = ? ORDER BY number", (name,)).fetchall()
-    return [action for (action,) in rows]

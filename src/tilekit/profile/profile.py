@@ -14,7 +14,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 from weakref import WeakSet
@@ -25,6 +25,8 @@ from tilekit.game import Game, rank_steps
 from tilekit.profile.claims import Claim, claim
 from tilekit.profile.database import COLUMNS, HOMELESS, NotKeptError, ProfileFile
 from tilekit.profile.exchange import Taken, carry_over, exported, take_in
+from tilekit.profile.rows import ACTIONS, GAMES, MARKS, PREFERENCES, actions_of
+from tilekit.profile.rows import Row as Values
 from tilekit.replay import game_of
 from tilekit.ruleset.models import Given
 from tilekit.saves import SAVE_FORMAT, Check, RulesetName, Saved
@@ -41,8 +43,6 @@ _LOOKED_AT: Final = 50
 
 #: Ends the name under which the games of a file are kept whose id an installed ruleset has; no id has an @ in it.
 OF_FILE: Final = "@file"
-
-_KEPT: Final = f"SELECT {', '.join(COLUMNS)} FROM games"  # noqa: S608 - no value of anybody's in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,14 +231,16 @@ class Profile:
 
     def _write_what_was_read(self, connection: sqlite3.Connection) -> None:
         """What was known of a file that had to be left, into the one that takes its place."""
-        rows = [(*key, *mark) for key, mark in self._read_marks.items()]
-        connection.executemany("INSERT INTO marks VALUES (?, ?, ?, ?, ?)", rows)
-        connection.executemany("INSERT INTO preferences VALUES (?, ?)", self._choices.items())
+        for key, (best, rank, title) in self._read_marks.items():
+            found, found_rank, _ = _marks(connection, *key)
+            if found < best or (rank is not None and (found_rank is None or found_rank < rank)):
+                MARKS.write(connection, [(*key, best, rank, title)])
+        PREFERENCES.write(connection, list(self._choices.items()))
 
     def _carry_over(self, memory: sqlite3.Connection, connection: sqlite3.Connection) -> None:
         """What was kept in memory while the file was not to be had, into the file: nothing that is there is lost."""
         renamed = carry_over(memory, connection)
-        connection.executemany("INSERT OR REPLACE INTO preferences VALUES (?, ?)", self._choices.items())
+        PREFERENCES.write(connection, list(self._choices.items()))
         for seat in self._seats:
             seat.hold(renamed)
 
@@ -246,12 +248,9 @@ class Profile:
 
     def games(self, ruleset: str | None = None) -> list[KeptGame]:
         """All games, or those of one ruleset, the latest first."""
-        if ruleset is None:
-            found = self._look(lambda c: c.execute(f"{_KEPT} ORDER BY touched DESC").fetchall(), [])
-        else:
-            question = f"{_KEPT} WHERE ruleset = ? ORDER BY touched DESC"
-            found = self._look(lambda c: c.execute(question, (ruleset,)).fetchall(), [])
-        return [_kept(row) for row in found]
+        of, values = ("", ()) if ruleset is None else ("WHERE ruleset = ?", (ruleset,))
+        found: list[KeptGame] = self._look(lambda c: _games(c, f"{of} ORDER BY touched DESC", values), [])
+        return found
 
     def find(self, beginning: str) -> KeptGame:
         """The game of an id, or of the beginning of one.
@@ -260,12 +259,12 @@ class Profile:
             UsageError: there is none, or there are several.
         """
         low, high = beginning, beginning + "\U0010ffff"
-        question = f"{_KEPT} WHERE id >= ? AND id <= ? ORDER BY id LIMIT 2"
-        found = self._look(lambda c: c.execute(question, (low, high)).fetchall(), []) if beginning else []
+        which = "WHERE id >= ? AND id <= ? ORDER BY id LIMIT 2"
+        found: list[KeptGame] = self._look(lambda c: _games(c, which, (low, high)), []) if beginning else []
         if len(found) != 1:
-            which = f'no game "{one_line(beginning, 40)}"' if not found else f"more than one game {beginning}…"
-            raise UsageError(f"the profile has {which}; tilekit profile games lists them")
-        return _kept(found[0])
+            what = f'no game "{one_line(beginning, 40)}"' if not found else f"more than one game {beginning}…"
+            raise UsageError(f"the profile has {what}; tilekit profile games lists them")
+        return found[0]
 
     def running(self, rules: Rules) -> KeptGame | None:
         """The game that would be resumed, or None."""
@@ -282,20 +281,16 @@ class Profile:
 
     def statistics(self) -> list[Statistics]:
         """What the games of each version of each ruleset came to, in the order of their ids."""
-        counts = self._look(
-            lambda c: c.execute(
-                "SELECT ruleset, version, count(*), sum(status = 'over'), sum(status = 'over' AND outcome = 'won'),"
-                " sum(actions), max(played) FROM games WHERE actions > 0 GROUP BY ruleset, version"
-            ).fetchall(),
-            [],
-        )
-        marks = self._look(lambda c: c.execute("SELECT ruleset, version FROM marks").fetchall(), [])
-        known = {(row[0], row[1]): row[2:] for row in counts}
+        games = [game for game in self.games() if game.actions]
+        marks: list[Values] = self._look(MARKS.read, [])
         found = []
-        for ruleset, version in sorted({*known, *marks}):
+        for ruleset, version in sorted({(each.ruleset, each.version) for each in games} | {row[:2] for row in marks}):
             best, _, title = self._marks(ruleset, version)
-            begun, finished, won, actions, played = known.get((ruleset, version), (0, 0, 0, 0, 0))
-            found.append(Statistics(ruleset, version, begun, finished, won, actions, best, title, played))
+            mine = [game for game in games if (game.ruleset, game.version) == (ruleset, version)]
+            finished = [game for game in mine if game.status == "over"]
+            won = sum(game.outcome == "won" for game in finished)
+            actions, played = sum(game.actions for game in mine), max((game.played for game in mine), default=0)
+            found.append(Statistics(ruleset, version, len(mine), len(finished), won, actions, best, title, played))
         return found
 
     def marks(self, rules: Rules, *, but: str = "") -> tuple[int, str]:
@@ -310,21 +305,8 @@ class Profile:
         return best, earned[-1] if earned else ""
 
     def _marks(self, ruleset: str, version: int, but: str = "") -> tuple[int, int | None, str]:
-        def look(c: sqlite3.Connection) -> tuple[int, int | None, str]:
-            key = (ruleset, version)
-            scores = "SELECT max(CASE WHEN id = ? THEN mark ELSE max(score, ifnull(mark, score)) END) FROM games"
-            touched = "WHERE ruleset = ? AND version = ? AND actions > 0"
-            (played,) = c.execute(f"{scores} {touched}", (but, *key)).fetchone()
-            (noted,) = c.execute("SELECT max(best) FROM marks WHERE ruleset = ? AND version = ?", key).fetchone()
-            ranks = "SELECT rank, title FROM {} WHERE ruleset = ? AND version = ? AND rank IS NOT NULL"
-            both = (
-                f"{ranks.format('games')} AND actions > 0 UNION ALL {ranks.format('marks')} ORDER BY rank DESC LIMIT 1"
-            )
-            rank, title = c.execute(both, (*key, *key)).fetchone() or (None, "")
-            return max(played or 0, noted or 0), rank, title
-
         known = self._read_marks.get((ruleset, version), (0, None, ""))
-        best, rank, title = self._look(look, known)
+        best, rank, title = self._look(lambda c: _marks(c, ruleset, version, but), known)
         if not but:
             self._read_marks[ruleset, version] = (best, rank, title)
         return best, rank, title
@@ -341,7 +323,7 @@ class Profile:
         self._choices.update(choices)
         rows = list(choices.items())
         try:
-            self._file.write(lambda c: c.executemany("INSERT OR REPLACE INTO preferences VALUES (?, ?)", rows))
+            self._file.write(lambda c: PREFERENCES.write(c, rows))
         except NotKeptError:
             return  # it is among the problems
 
@@ -366,8 +348,7 @@ class Profile:
         """
         name = f"game {game.id}"
         known = rules.id if game.ruleset == name_of(rules) else game.ruleset.removesuffix(OF_FILE)
-        question = "SELECT action FROM actions WHERE game = ? AND number < ? ORDER BY number"
-        rows = self._file.read(lambda c: c.execute(question, (game.id, game.actions)).fetchall())
+        actions = self._file.read(lambda c: actions_of(c, game.id))[: game.actions]
         try:
             save = Saved(
                 tilekit="game",
@@ -375,14 +356,14 @@ class Profile:
                 ruleset=RulesetName(id=known, version=game.version, digest=game.digest),
                 seed=game.seed,
                 given=None if game.given is None else Given.model_validate_json(game.given),
-                actions=[action for (action,) in rows],
+                actions=actions,
                 checks={},
                 now=Check(turn=game.turn, score=game.score, status=game.status, reason=game.reason, digest=game.state),
             )
         except ValueError:
             raise SaveError(f"{name}: damaged: what is kept of it is no game") from None
         if len(save.actions) != game.actions:
-            raise SaveError(f"{name}: damaged: {len(save.actions)} of its {game.actions} actions are there")
+            raise SaveError(f"{name}: damaged: action {len(actions) + 1} of {game.actions} cannot be read")
         try:
             return game_of(name, save, rules)
         except SaveError:
@@ -513,6 +494,7 @@ class Profile:
         assert row.game is not None
         try:
             row.id, row.saved = self._file.write(lambda c: self._append(c, row, rules))
+            row.replaced = self._file.replaced
         except NotKeptError:
             return False
         return True
@@ -522,8 +504,11 @@ class Profile:
         game = row.game
         assert game is not None
         name, played, now = row.id, game.actions, int(self._clock())
-        before = c.execute("SELECT actions, rank, title, mark FROM games WHERE id = ?", (name,)).fetchone()
-        if before is not None and before[0] != row.saved and not _begins(c, name, before[0], played):
+        before = next(iter(_games(c, "WHERE id = ?", (name,))), None)
+        if before is not None and row.replaced != self._file.replaced:
+            c.execute("DELETE FROM actions WHERE game = ?", (name,))  # any of them may be damaged
+            before = replace(before, actions=0)
+        elif before is not None and before.actions != row.saved and not _begins(c, before, played):
             # Somebody else went on with it, where files cannot be locked: both games stay.
             name, before = new_id(), None
         if before is None:
@@ -534,11 +519,9 @@ class Profile:
                 (name, name_of(rules), rules.version, rules.digest, game.seed, data, now, now),
             )
             c.execute("DELETE FROM actions WHERE game = ?", (name,))
-        written, rank, title, mark = before or (0, None, "", None)
-        c.executemany(
-            "INSERT INTO actions VALUES (?, ?, ?)",
-            [(name, number, played[number]) for number in range(written, len(played))],
-        )
+        rank, title, mark = (None, "", None) if before is None else (before.rank, before.title, before.mark)
+        written = 0 if before is None else before.actions
+        ACTIONS.write(c, [(name, number, played[number]) for number in range(written, len(played))])
         earned = next((number for number, each in rank_steps(rules) if each == game.rank), None)
         if earned is not None and (rank is None or earned > rank):
             rank, title = earned, game.rank
@@ -546,13 +529,15 @@ class Profile:
             mark = game.score if mark is None else max(mark, game.score)
         c.execute(
             "UPDATE games SET actions = ?, turn = ?, score = ?, status = ?, reason = ?, outcome = ?, state = ?,"
-            " rank = ?, title = ?, mark = ?, aside = ?, why = '', played = ?,"
-            " touched = (SELECT ifnull(max(touched), 0) + 1 FROM games) WHERE id = ?",
+            " rank = ?, title = ?, mark = ?, aside = ?, why = '', played = ? WHERE id = ?",
             (
                 *(len(played), game.turn, game.score, game.status, game.reason, game.outcome, game.digest),
                 *(rank, title, mark, row.aside, now, name),
             ),
         )
+        (others,) = c.execute("SELECT max(touched) FROM games WHERE id <> ?", (name,)).fetchone()
+        if others is not None:  # two indexes have it, so it is written only where another was played since
+            c.execute("UPDATE games SET touched = ? WHERE id = ? AND touched <= ?", (others + 1, name, others))
         return name, len(played)
 
 
@@ -564,6 +549,8 @@ class Row:
     game: Game | None = None
     """None while it has not been replayed."""
     saved: int = 0
+    replaced: int = 0
+    """How many damaged files had been replaced when it was written."""
     aside: bool = False
     held: Claim | None = None
 
@@ -812,17 +799,32 @@ def new_id() -> str:
 
 
 def _choices(c: sqlite3.Connection) -> dict[str, str]:
-    return dict(c.execute("SELECT name, value FROM preferences ORDER BY name").fetchall())
+    return dict(PREFERENCES.read(c, "ORDER BY name"))
 
 
-def _begins(c: sqlite3.Connection, name: str, count: int, played: tuple[str, ...]) -> bool:
+def _begins(c: sqlite3.Connection, kept: KeptGame, played: tuple[str, ...]) -> bool:
     """Whether the actions that are written are those a game began with."""
-    rows = c.execute("SELECT action FROM actions WHERE game = ? ORDER BY number", (name,)).fetchall()
-    return len(rows) == count and tuple(action for (action,) in rows) == played[:count]
+    return tuple(actions_of(c, kept.id)) == played[: kept.actions]
 
 
-def _kept(row: tuple[Any, ...]) -> KeptGame:
-    values: list[Any] = list(row)
-    aside = COLUMNS.index("aside")
-    values[aside] = bool(values[aside])
-    return KeptGame(*values)
+def _games(c: sqlite3.Connection, which: str, values: tuple[str | int, ...] = ()) -> list[KeptGame]:
+    """Games of a database; the rest of the statement says which, and in what order."""
+    return [_kept(row) for row in GAMES.read(c, which, values)]
+
+
+def _kept(row: Values) -> KeptGame:
+    values: dict[str, Any] = dict(zip(COLUMNS, row, strict=False))
+    return KeptGame(**values | {"aside": bool(values["aside"])})
+
+
+def _marks(c: sqlite3.Connection, ruleset: str, version: int, but: str = "") -> tuple[int, int | None, str]:
+    """The best score of a version of a ruleset, the highest rank and its title; 0, None and "" where there is none."""
+    key = "WHERE ruleset = ? AND version = ?"
+    best, ranks = [0], []
+    for game in _games(c, f"{key} AND actions > 0", (ruleset, version)):
+        best += [score for score in (game.mark, None if game.id == but else game.score) if score is not None]
+        ranks += [] if game.rank is None else [(game.rank, game.title)]
+    for _, _, score, rank, title in MARKS.read(c, key, (ruleset, version)):
+        best.append(score)
+        ranks += [] if rank is None else [(rank, title)]
+    return (max(best), *max(ranks, default=(None, "")))
