@@ -38,7 +38,7 @@ _READ_THROUGH: Final = 8 << 20
 #: The page size of a new file: an action changes few bytes, and writes whole pages.
 _PAGE: Final = 1024
 #: Bytes to which the write-ahead log grows before it is brought into the file.
-_LOG: Final = 1 << 17
+_LOG: Final = 1 << 16
 #: No tilekit that is newer writes a higher format; what has one is damaged.
 _HIGHEST: Final = 9_999
 #: A disk with fewer free bytes than this counts as full where SQLite says no more than that reading or writing failed.
