@@ -1,5 +1,7 @@
 """What holds for every command: help, wrong use, streams, encodings, and never a traceback."""
 
+import errno
+import io
 import os
 import subprocess
 import sys
@@ -10,6 +12,7 @@ import pytest
 from tests.cli.running import IDS, child, command, environment, without_traceback
 
 import tilekit
+from tilekit.cli import main
 from tilekit.cli.commands import tilekit as commands
 
 HELP = """\
@@ -169,6 +172,52 @@ def test_without_stderr_nobody_is_told(recorded):
 def test_a_full_disk_is_told(recorded, name, buffered):
     done = shell('"$@" >/dev/full', name, *WELL[name], cwd=recorded, PYTHONUNBUFFERED=buffered)
     assert without_traceback(done) == (2, "", "the output cannot be written: No space left on device\n")
+
+
+#: What writes about the program itself, and not about a game.
+ABOUT = [
+    *[(*words, how) for words in ((), *((name,) for name in NAMES), ("profile", "export")) for how in ("--help", "-h")],
+    ("--version",),
+    (),
+]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device is always full here")
+@pytest.mark.parametrize("buffered", [None, "1"])
+def test_help_and_versions_are_written_as_results_are(garden, buffered):
+    tried = """
+    for arguments in "$@"; do
+        python -m tilekit $arguments >/dev/full; echo "full $?" >&2
+        (python -m tilekit $arguments; echo "left $?" >&2) | true
+        python -m tilekit $arguments >&-; echo "closed $?" >&2
+    done
+    """
+    done = subprocess.run(
+        ["sh", "-c", tried.replace("python", sys.executable), "sh", *(" ".join(each) for each in ABOUT[-4:])],
+        capture_output=True, text=True, cwd=garden, check=False,
+        env=environment(PYTHONUNBUFFERED=buffered), stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    full = "the output cannot be written: No space left on device\nfull 2\n"
+    assert (done.stdout, done.stderr) == ("", f"{full}left 0\nclosed 0\n" * 4)
+
+
+@pytest.mark.parametrize("arguments", ABOUT, ids=" ".join)
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"),
+         (2, "the output cannot be written: No space left on device\n")),
+        (BrokenPipeError(errno.EPIPE, "Broken pipe"), (0, "")),
+    ],
+)  # fmt: skip
+def test_help_that_cannot_be_written(monkeypatch, capfd, arguments, error, expected):
+    class Lost(io.StringIO):
+        def write(self, _text):
+            raise error
+
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("sys.stdout", Lost())
+    assert (main(list(arguments)), capfd.readouterr().err) == expected
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the size of files cannot be bounded here")
@@ -333,6 +382,14 @@ def test_what_is_not_needed_is_not_imported():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
     assert done.stderr == b"\n"
+
+
+def test_a_reader_that_has_gone_is_no_error_whatever_writes(monkeypatch, cli):
+    def gone(**_):
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    monkeypatch.setattr(commands.commands["list"], "callback", gone)
+    assert cli("list") == (0, "", "")
 
 
 #: Commands that write no file that is named, in an order in which each finds what it needs.

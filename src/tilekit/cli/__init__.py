@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -56,11 +57,18 @@ def _run(arguments: Sequence[str] | None) -> int:
 
     from tilekit.cli.commands import tilekit
 
+    standard = sys.stdout, sys.stderr
     try:
         result = tilekit.main(arguments, prog_name="tilekit", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except OutputLost:
         raise
+    except SystemExit:
+        if sys.stdout is standard[0]:
+            raise
+        # Click replaces the streams and leaves where nobody reads what a command writes past `say`.
+        sys.stdout, sys.stderr = standard
+        raise OutputLost(BrokenPipeError()) from None
     except click.exceptions.Exit as error:
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):

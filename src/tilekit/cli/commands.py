@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from tilekit.plugins import Plugins
     from tilekit.rules import Rules
 
-_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+_SETTINGS = {"max_content_width": 100}
 
 
 class _Commands(click.Group):
@@ -423,3 +423,28 @@ def new(directory: str, *, plugin: bool) -> int:
     say(f"wrote {one_line(str(path))}")
     say(one_line(f"next: tilekit check {word}; tilekit test {word}; tilekit play {word}"))
     return 0
+
+
+# ---------------------------------------------------------------- help
+
+
+def _show_help(context: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's
+    if value and not context.resilient_parsing:
+        say(context.get_help())
+        context.exit()
+
+
+def _say_help(command: click.Command) -> None:
+    """Has a command, and those below it, write help as they write results: click's own knows no full disk."""
+    command.add_help_option = False
+    told = "Show this message and exit."
+    option = click.Option(
+        ["-h", "--help"], is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help=told
+    )
+    command.params.append(option)
+    if isinstance(command, click.Group):
+        for below in command.commands.values():
+            _say_help(below)
+
+
+_say_help(tilekit)
