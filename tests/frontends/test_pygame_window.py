@@ -510,3 +510,16 @@ def test_the_command_plays_in_a_window_and_ends_by_signal():
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
     assert (ran.returncode, ran.stdout, ran.stderr) == (143, "", "")
+
+
+@pytest.mark.parametrize("size", [(640, 10), (300, 16), (1, 1)])
+def test_a_window_that_its_manager_makes_too_small_goes_on(opened, size):
+    stage = make_stage(opened, make_session())
+    opened.window.minimum_size = (1, 1)  # It is asked for 320 x 320, which not every manager heeds.
+    opened.window.size = size
+    opened.handle(stage, event(pygame.WINDOWSIZECHANGED))
+    opened.draw(stage)
+    for each in (*tap("?"), *tap("escape"), *tap("enter")):
+        opened.handle(stage, each)
+        opened.draw(stage)
+    assert (opened.window.size, stage.player.turns) == (size, 1)

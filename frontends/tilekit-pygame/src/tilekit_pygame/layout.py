@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 HEX_RISE: Final = 0.866
 #: The smallest window in which everything can still be made out, in points.
 LEAST: Final = (320, 320)
+#: What is laid out for at least: a smaller window, which nobody can play in, shows the upper left part of that.
+FLOOR: Final = (160, 160)
 #: The size, in points, of the smallest letters that can be read; and the unit of text with which nothing is smaller.
 SMALLEST: Final = 11.0
 LEGIBLE: Final = SMALLEST / 1.5
@@ -233,6 +235,7 @@ def arrange(
         later: captions of small buttons that may come: there is room for them before, so that nothing moves then.
     """
     content = _Content(view, buttons, letters, later)
+    width, height = max(width, FLOOR[0]), max(height, FLOOR[1])
     wide, tall = min(width / 900, height / 700) ** 0.85, min(width / 330, height / 640) ** 0.7
     text = max(LEGIBLE, 11.6 * wide, 10.6 * tall)
     found: list[tuple[float, Layout]] = []
@@ -519,7 +522,7 @@ def _lettered(content: _Content, boxes: Mapping[str, Rect]) -> tuple[float, bool
     part = _LETTERS
     for button, box in keyed:
         wide = content.letters(button.label) + content.letters(button.key) + _AROUND[1]
-        part = min(part, (box.width / box.height - _AROUND[0]) / wide)
+        part = min(part, (box.width / max(1.0, box.height) - _AROUND[0]) / wide)
     keys = all(part * box.height >= SMALLEST for _, box in keyed)
     return (part, True) if keys else (_LETTERS, False)
 
@@ -683,6 +686,7 @@ def arrange_menu(running: Sequence[bool], width: float, height: float, scrolled:
         height: of the window.
         scrolled: how many points of the cards lie above what is seen.
     """
+    width, height = max(width, FLOOR[0]), max(height, FLOOR[1])
     text = max(LEGIBLE, 11.5 * (min(width / 76, height / 72) / 10) ** 0.7)
     margin = _margin(width, height)
     across = min(width - 2 * margin, 84 * text)
