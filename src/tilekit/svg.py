@@ -16,6 +16,7 @@ from tilekit.view import TileView, View
 _CELL, _GAP, _EDGE = 64, 6, 20  # of a cell, between two, around it all
 _BACK, _EMPTY, _FAINT, _TEXT = "#161b26", "#252d3d", "#9aa7bd", "#f2f5fa"
 _DASHED = ' stroke="#ffffff" stroke-width="3" stroke-dasharray="6 4"'  # around a hint
+_BAND = 52  # how high it is said how a game came out, below the board, so that all of that is seen
 _HEX_ROW = 0.87  # rows of hexagons stand closer together
 
 
@@ -35,7 +36,8 @@ def picture(view: View, *, hints: bool = False) -> str:
     head = top + (_CELL + 22 if queue else 0)
     width = max(board_width, 300) + 2 * _EDGE
     foot = list(_foot(view, width - 2 * _EDGE))
-    height = head + board_height + 16 + 20 * len(foot) + _EDGE
+    below = head + board_height + (16 + _BAND if view.banner else 0)
+    height = below + 16 + 20 * len(foot) + _EDGE
     left = (width - board_width) / 2
     extent, font = f'width="{_n(width)}" height="{_n(height)}"', 'font-family="system-ui, sans-serif"'
     parts = [
@@ -63,14 +65,14 @@ def picture(view: View, *, hints: bool = False) -> str:
             if hints and cell.hint:
                 parts.append(_box(x, y, _CELL, 10, "none", _DASHED))
     if view.banner:
-        y, colour = head + board_height / 2, view.banner_colour or _TEXT
-        parts.append(f'<rect y="{_n(y - 26)}" width="{_n(width)}" height="52" fill="{colour}" fill-opacity="0.94"/>')
+        y, colour = below - _BAND / 2, view.banner_colour or _TEXT
+        parts.append(f'<rect y="{_n(below - _BAND)}" width="{_n(width)}" height="{_BAND}" fill="{colour}"/>')
         large = min(24, width / max(1, _columns(view.banner)) * 1.6)
         parts.append(
             _text(width / 2, y + large / 3, view.banner, size=large, fill=ink(colour), weight=800, middle=True)
         )
     for number, line in enumerate(foot):
-        y = head + board_height + 26 + 20 * number
+        y = below + 26 + 20 * number
         parts.append(f'<text x="{_EDGE}" y="{_n(y)}" font-size="13" fill="{_FAINT}">{line}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
 

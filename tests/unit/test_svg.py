@@ -105,6 +105,32 @@ def test_a_banner_fits(words: str) -> None:
     assert banner.get("fill") == "#000000"
 
 
+@pytest.mark.parametrize("ruleset", ["merge", "sum10", "honeycomb", "gems"])
+def test_at_an_end_no_cell_is_covered(ruleset: str) -> None:
+    sitting = Session(tilekit.load(ruleset, plugins=PLUGINS), 3)
+    before = picture(sitting.view())
+    while sitting.game.status == "playing":
+        sitting.play(sitting.game.legal_actions()[0])
+    view = sitting.view()
+    cells = re.compile('<(rect|polygon)[^>]*fill="#252d3d"')
+    assert len(cells.findall(picture(view))) == len(cells.findall(before))
+    root = ET.fromstring(picture(view))
+    order = [element for element in root.iter() if element.get("fill") != "none"]
+    edges = [float(element.get("y", 0)) + 64 for element in order if element.get("fill") == "#252d3d"]
+    edges += [
+        max(float(corner.split(",")[1]) for corner in element.get("points", "").split())
+        for element in order
+        if element.tag == f"{SVG}polygon"
+    ]
+    (band,) = [element for element in order if element.get("width") == root.get("width") and element.get("y")]
+    (told,) = [element for element in order if element.text == view.banner]
+    top, high = float(band.get("y", 0)), float(band.get("height", 0))
+    assert max(edges) < top < float(told.get("y", 0)) < top + high
+    foot = [float(element.get("y", 0)) for element in order if element.get("font-size") == "13"]
+    assert top + high < min(foot)
+    assert max(foot) < float(root.get("height", 0))
+
+
 def test_the_banner_stands_alone() -> None:
     view = replace(make_view("s"), banner="Goal reached", banner_colour="#3fbf5f")
     assert texts(picture(view)) == texts(picture(replace(view, result="Won")))
