@@ -16,7 +16,7 @@ from tilekit.looks import LIT, OUTCOMES, ink, look_of
 from tilekit.paraphrase import named
 from tilekit.program.choices import covered
 from tilekit.program.sentences import filled
-from tilekit.wording import WAYS, outcome_in_words
+from tilekit.wording import WAYS, outcome_in_words, tiles_in_words
 from tilekit.words import ENGLISH, Phrase, Words
 
 if TYPE_CHECKING:
@@ -176,6 +176,9 @@ class View:
     tiles: tuple[TileView, ...] = ()
     """Every tile that there may be: the ladder, lowest first, then the pieces. One that may be lit comes twice, unlit
     and lit."""
+    legend: tuple[tuple[str, tuple[TileView, ...]], ...] = ()
+    """What stands in place of the last paragraphs of ``help``, as many as these, where tiles are drawn and not spelt:
+    a text, and the tiles to be drawn below it with their names. Numbers that are drawn as they are called need none."""
     result: str = ""
     """The outcome in words: ``"Won"``, ``"Lost"``, ``"The end"``, ``"Won; the game may go on"``; empty where it is
     open."""
@@ -331,6 +334,7 @@ def view(game: Game, *, best: int, rank: str, words: Words = ENGLISH, can_reopen
         hint_after=ruleset.hint.after if ruleset.hint else 0,
         help=tuple(map(words, game.rules.in_words)),
         tiles=_every_tile(game.rules),
+        legend=tuple(_legend(game, words)),
         result=result,
     )
 
@@ -363,6 +367,16 @@ def _every_tile(rules: Rules) -> tuple[TileView, ...]:
     return tuple(
         _looking(program, code, lit=lit) for code in codes for lit in (False, True)[: 1 + bool(looks[code].lit)]
     )
+
+
+def _legend(game: Game, words: Words) -> Iterator[tuple[str, tuple[TileView, ...]]]:
+    program = game.rules.program
+    known = {(tile.tile, tile.lit): tile for tile in _every_tile(game.rules)}
+    for _, text, codes in tiles_in_words(program):
+        names = [program.tiles.ids[code] for code in codes]
+        looks = [known[name, (name, True) in known and game.is_lit(name)] for name in names]
+        numbered = program.tiles.numeric and codes.start > program.tiles.pieces
+        yield words(text), tuple(look for look in looks if not numbered or look.symbol != look.tile)
 
 
 def _looking(program: Program, code: int, *, lit: bool) -> TileView:

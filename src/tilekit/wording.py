@@ -175,28 +175,39 @@ def _about_board(program: Program) -> Phrase:
 
 
 def _about_tiles(program: Program) -> Iterator[Phrase]:
+    for paragraph, _, _ in tiles_in_words(program):
+        yield paragraph
+
+
+def tiles_in_words(program: Program) -> Iterator[tuple[Phrase, Phrase, range]]:
+    """The last paragraphs of the rules, each with what stands in its place where tiles are drawn, and their codes."""
     tiles = program.tiles
+    every = range(tiles.pieces + 1, tiles.last + 1)
     ladder = tiles.ids[tiles.pieces + 1 :]
     if tiles.labels is not None:
         first = chained("{first}, {rest}", ladder[:3])
         if len(ladder) > 4:
-            yield Phrase("Tiles: the numbers {first}, … to {last}.", first=first, last=ladder[-1])
+            numbered = Phrase("Tiles: the numbers {first}, … to {last}.", first=first, last=ladder[-1])
         else:
-            yield Phrase("Tiles: the numbers {first} to {last}.", first=first, last=ladder[-1])
+            numbered = Phrase("Tiles: the numbers {first} to {last}.", first=first, last=ladder[-1])
+        yield numbered, numbered, every
     elif tiles.numeric:
         numbers = program.ruleset.tiers.numbers
         if numbers is not None and numbers.last is None:
             second = ladder[1] if len(ladder) > 1 else ""
-            yield Phrase("Tiles: the numbers {first}, {second} and up.", first=ladder[0], second=second)
+            numbered = Phrase("Tiles: the numbers {first}, {second} and up.", first=ladder[0], second=second)
         else:
-            yield Phrase("Tiles: the numbers {first} to {last}.", first=ladder[0], last=ladder[-1])
+            numbered = Phrase("Tiles: the numbers {first} to {last}.", first=ladder[0], last=ladder[-1])
+        yield numbered, numbered, every
     elif ladder:
         listed = [_glyphed(program, tiles.codes[name]) for name in ladder]
-        yield Phrase("Tiers, lowest first: {tiles}.", tiles=chained("{first}, {rest}", listed))
+        listing = chained("{first}, {rest}", listed)
+        yield Phrase("Tiers, lowest first: {tiles}.", tiles=listing), Phrase("Tiers, lowest first:"), every
     if tiles.pieces:
         listed = [_glyphed(program, code) for code in range(1, tiles.pieces + 1)]
         listing = chained("{first}, {rest}", listed)
-        yield Phrase("Outside the chain: {tiles}." if ladder else "Tiles: {tiles}.", tiles=listing)
+        told = Phrase("Outside the chain: {tiles}." if ladder else "Tiles: {tiles}.", tiles=listing)
+        yield told, Phrase("Outside the chain:") if ladder else Phrase("Tiles:"), range(1, tiles.pieces + 1)
 
 
 def _glyphed(program: Program, code: int) -> str:

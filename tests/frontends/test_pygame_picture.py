@@ -85,6 +85,48 @@ def is_in(counted, *expected):
     return any(near(seen, colour) == colour for seen in counted for colour in expected)
 
 
+class Square:
+    """A font whose letters are squares: as wide as those of East Asia are in any font, on a machine that has none."""
+
+    def __init__(self, size):
+        self.high = round(size * painting._OTHERS)
+
+    def size(self, text):
+        return self.high * len(text), self.high
+
+    def render(self, text, _, colour):
+        image = pygame.Surface(self.size(text), pygame.SRCALPHA)
+        image.fill(colour)
+        return image
+
+    def get_ascent(self):
+        return self.high
+
+    def get_height(self):
+        return self.high
+
+
+@pytest.fixture(params=["without fonts", "square letters", "fonts of this machine"])
+def letters(request, monkeypatch):
+    """What stands in for letters that pygame's own font lacks: nothing, squares, or what is installed here."""
+    kept = (painting.font_for, painting.measure, painting._written)
+    for cached in kept:
+        cached.cache_clear()
+    if request.param == "without fonts":
+        monkeypatch.setattr(painting, "_system_fonts", tuple)
+    elif request.param == "square letters":
+        font, font_for = painting._font, painting.font_for
+        monkeypatch.setattr(
+            painting, "_font", lambda path, size: Square(size) if path == "squares" else font(path, size)
+        )
+        monkeypatch.setattr(painting, "font_for", lambda letter: font_for(letter) if letter < "\u2e80" else "squares")
+    elif not painting.can_be_read("\u30b9"):
+        pytest.skip("no font of this machine has Japanese letters: install fonts-noto-cjk to try them")
+    yield request.param
+    for cached in kept:
+        cached.cache_clear()
+
+
 # -- screens
 
 
@@ -336,6 +378,34 @@ def test_help_has_headings_paragraphs_and_the_keys_of_this_game():
         "slide that way", "Sound: on", "Restart", "Slide left",
     )  # fmt: skip
     assert all(painting.measure(line.text, 15) <= 400 for line in lines)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("ruleset", sorted(Plugins().rulesets))
+@pytest.mark.parametrize("letters", ["square letters"], indirect=True)
+@pytest.mark.usefixtures("letters")
+def test_the_legend_shows_tiles_as_they_are_drawn_and_names_no_letter(monkeypatch, ruleset, language):
+    session = Session(tilekit.load(ruleset), 7, preferences=Preferences(language=language, motion="none"))
+    tiles = session.rules.program.tiles
+    stage = GameStage(session, Clock(), Silent())
+    drawn, words = [], session.words("tilekit_pygame")
+    monkeypatch.setattr(Painter, "tile", lambda _, tile, box, *__: drawn.append((tile, box)))
+    picture(stage, 900, 2400)
+    before = len(drawn)
+    stage.key_down("?")
+    lines = said(monkeypatch, stage, (900, 2400))
+    legend = drawn[2 * before :]
+    # Numbers that are drawn as they are called are told in a sentence.
+    named = [name for code, name in enumerate(tiles.ids[1:], 1) if not tiles.numeric or code <= tiles.pieces]
+    ladder = [name for name in named if name not in tiles.ids[1 : tiles.pieces + 1]]
+    expected = [tile_view(session.game, name) for name in [*ladder, *tiles.ids[1 : tiles.pieces + 1]]]
+    assert [tile for tile, _ in legend if tile.tile in named] == expected
+    assert [line for line in lines for tile in expected if f"{words(tile.tile)} ({tile.glyph})" in line] == []
+    assert [tile.tile for tile in expected if words(tile.tile) not in lines] == []
+    for (_, one), (_, other) in itertools.combinations(legend, 2):
+        assert (
+            one.right <= other.x or other.right <= one.x or one.bottom <= other.y + 0.1 or other.bottom <= one.y + 0.1
+        )
 
 
 @pytest.mark.parametrize("size", [(320, 320), (960, 720), (330, 900)])
@@ -806,48 +876,6 @@ def test_text_that_is_too_wide_is_made_smaller_then_shortened():
 
 
 # -- which keys there are
-
-
-class Square:
-    """A font whose letters are squares: as wide as those of East Asia are in any font, on a machine that has none."""
-
-    def __init__(self, size):
-        self.high = round(size * painting._OTHERS)
-
-    def size(self, text):
-        return self.high * len(text), self.high
-
-    def render(self, text, _, colour):
-        image = pygame.Surface(self.size(text), pygame.SRCALPHA)
-        image.fill(colour)
-        return image
-
-    def get_ascent(self):
-        return self.high
-
-    def get_height(self):
-        return self.high
-
-
-@pytest.fixture(params=["without fonts", "square letters", "fonts of this machine"])
-def letters(request, monkeypatch):
-    """What stands in for letters that pygame's own font lacks: nothing, squares, or what is installed here."""
-    kept = (painting.font_for, painting.measure, painting._written)
-    for cached in kept:
-        cached.cache_clear()
-    if request.param == "without fonts":
-        monkeypatch.setattr(painting, "_system_fonts", tuple)
-    elif request.param == "square letters":
-        font, font_for = painting._font, painting.font_for
-        monkeypatch.setattr(
-            painting, "_font", lambda path, size: Square(size) if path == "squares" else font(path, size)
-        )
-        monkeypatch.setattr(painting, "font_for", lambda letter: font_for(letter) if letter < "\u2e80" else "squares")
-    elif not painting.can_be_read("\u30b9"):
-        pytest.skip("no font of this machine has Japanese letters: install fonts-noto-cjk to try them")
-    yield request.param
-    for cached in kept:
-        cached.cache_clear()
 
 
 @pytest.mark.parametrize("size", [(640, 480), (800, 600), (882, 653), (900, 640), (1000, 740), (1280, 900)])

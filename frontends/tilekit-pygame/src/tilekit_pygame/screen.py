@@ -16,9 +16,9 @@ from tilekit_pygame.layout import SMALLEST, Layout, MenuLayout, Rect
 from tilekit_pygame.painting import BLACK, ICONS, WHITE, Colour, Painter, measure, mixed, rgb, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from tilekit import Button, MenuEntry, View, Words
+    from tilekit import Button, MenuEntry, TileView, View, Words
     from tilekit_pygame.animation import Floating, Sprite
     from tilekit_pygame.player import Player, Target
 
@@ -363,6 +363,7 @@ _KEYS: Final = (
 _SLIDING: Final = ("Arrows, swipe", "slide that way")
 _READ: Final = 1.9  # how large the letters of the help are, in units of text
 _LINE: Final = 2.45  # and from one line to the next
+_TILE: Final = 3.6  # how large its tiles are
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,6 +376,8 @@ class HelpLine:
         key: which key or gesture it is about, set to its left; empty elsewhere.
         heading: whether it is one.
         aside: whether it is about keys, and stands beside them.
+        tiles: drawn beside one another, each with its name behind it; there is no other text then.
+        apart: from one of these tiles to the next, in units of text.
     """
 
     text: str
@@ -382,11 +385,13 @@ class HelpLine:
     key: str = ""
     heading: bool = False
     aside: bool = False
+    tiles: Sequence[tuple[TileView, str]] = ()
+    apart: float = 0.0
 
     @property
     def high(self) -> float:
         """From what is above to the next line, in units of text."""
-        return self.space + (_LINE * 1.25 if self.heading else _LINE)
+        return self.space + (_LINE * 1.25 if self.heading else _TILE * 1.15 if self.tiles else _LINE)
 
 
 def help_lines(player: Player, width: float, unit: float) -> list[HelpLine]:
@@ -407,8 +412,13 @@ def help_lines(player: Player, width: float, unit: float) -> list[HelpLine]:
             first, *others = wrapped(paragraph, size, width)
             lines.extend([HelpLine(first, 0.9), *map(HelpLine, others)])
 
-    say("Goals", player.view.goals)
-    say("How to play", player.view.help)
+    view = player.view
+    say("Goals", view.goals)
+    say("How to play", view.help[: len(view.help) - len(view.legend)])
+    for text, tiles in view.legend:
+        first, *others = wrapped(text, size, width)
+        lines.extend([HelpLine(first, 0.9), *map(HelpLine, others)])
+        lines.extend(_tiles_in_rows([(tile, player.say(tile.tile)) for tile in tiles], size, width, unit))
     lines.append(HelpLine(player.say("Keys"), 1.6, heading=True))
     # A recording is watched: its buttons, which say their keys themselves, are all that there is.
     ways = () if player.is_recording else (_SLIDING, _KEYS[3]) if player.view.slides else _KEYS
@@ -420,6 +430,15 @@ def help_lines(player: Player, width: float, unit: float) -> list[HelpLine]:
         lines.extend(HelpLine(other, aside=True) for other in others)
     say("Seed", [player.view.seed])
     return lines
+
+
+def _tiles_in_rows(tiles: Sequence[tuple[TileView, str]], size: int, width: float, unit: float) -> Iterator[HelpLine]:
+    """Tiles with their names, as many beside one another as there is room for."""
+    widest = max((measure(name, size) for _, name in tiles), default=0)
+    apart = min(width, widest + (_TILE + 2.5) * unit)
+    columns = max(1, int((width + 2 * unit) / apart))
+    for first in range(0, len(tiles), columns):
+        yield HelpLine("", 0.3, tiles=tiles[first : first + columns], apart=apart / unit)
 
 
 def key_width(width: float, unit: float) -> float:
@@ -462,6 +481,11 @@ def _help(painter: Painter, player: Player, layout: Layout) -> None:
         for line in lines:
             y += line.high * unit
             if inside.y <= y and y - line.high * unit <= inside.bottom:
+                for number, (tile, name) in enumerate(line.tiles):
+                    x, side = inside.x + number * line.apart * unit, _TILE * unit
+                    painter.tile(tile, Rect(x, y - side, side, side))
+                    wide = min(line.apart * unit, inside.right - x) - side - unit
+                    painter.text(name, x + side + 0.7 * unit, y - side / 2, _READ * unit, TEXT, width=wide)
                 middle = y - 0.5 * _LINE * unit
                 if line.heading:
                     painter.text(line.text, inside.x, middle, 1.25 * _READ * unit, FOCUS, width=inside.width)
