@@ -6,9 +6,10 @@ rules; a game in a batch goes exactly as `tilekit.Game` would have it go.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sized
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sized
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -16,12 +17,12 @@ from tilekit import __version__
 from tilekit import board as b
 from tilekit.chance import nth_seed, seed_from
 from tilekit.compiled.threads import in_parts
-from tilekit.errors import IllegalAction, UsageError, at_least_1, one_line
+from tilekit.errors import IllegalAction, PluginError, UsageError, at_least_1, one_line
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from tilekit.game import Action
+    from tilekit.game import Action, Game
     from tilekit.rules import Rules
 
 
@@ -202,13 +203,17 @@ class Batch:
 
     def _begin(self, chosen: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
         states = np.ascontiguousarray(self._states[chosen])
-        self._lane.restart(states, np.ascontiguousarray(seeds))
+        try:
+            self._lane.restart(states, np.ascontiguousarray(seeds))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is told again in words
+            self._explain(error, lambda game: self.rules.new_game(int(seeds[game])), chosen)
         self._states[chosen] = states
 
     def legal(self) -> NDArray[np.bool_]:
         """Which actions may be played now, by their numbers: bool, ``(n, actions)``."""
         marks = np.zeros((len(self), self._program.numbers), np.uint8)
-        self._each(self._lane.legal, marks)
+        with self._failures_named(lambda game, _: game.legal_actions()):
+            self._each(self._lane.legal, marks)
         return marks.view(np.bool_)
 
     def step(self, actions: ArrayLike) -> Played:
@@ -220,6 +225,7 @@ class Batch:
         Raises:
             UsageError: not one int for each game.
             IllegalAction: an action may not be played; names the game and the action, and no game has changed.
+            PluginError: a plugin's mechanic failed; names it and the game, and no game has changed.
         """
         given = numbers = _array(actions)
         if numbers.shape != (len(self),) or not np.issubdtype(numbers.dtype, np.integer):
@@ -232,12 +238,49 @@ class Batch:
         before = self._states[:, b.SCORE].copy()
         done = np.zeros_like(numbers)
         # Asked of all before anything is played, so that one that is refused stops them all.
-        self._each(self._lane.may, numbers, done)
+        with self._failures_named(lambda game, _: game.legal_actions()):
+            self._each(self._lane.may, numbers, done)
         refused = np.flatnonzero((done[:, 0] == 0) & (numbers[:, 0] != -1))
         if len(refused):
             self._refuse(int(refused[0]), int(given[refused[0]]))
-        self._each(self._lane.act, numbers, done)
+        texts = self.actions if self._program.plugins else ()
+        with self._failures_named(lambda game, i: game.play(texts[numbers[i, 0]]) if numbers[i, 0] >= 0 else None):
+            self._each(self._lane.act, numbers, done)
         return self._settled(before)
+
+    @contextlib.contextmanager
+    def _failures_named(self, again: Callable[[Game, int], object]) -> Iterator[None]:
+        """Has a game played again, or asked again, in the interpreted lane where machine code fails: that says why.
+
+        Machine code fails only in mechanics of plugins, so that without these nothing is kept to go back to.
+
+        Args:
+            again: what the game of an index does.
+        """
+        if not self._program.plugins:
+            yield
+            return
+        from tilekit.game import Game
+
+        before = self._states.copy()
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - as above
+            self._states[:] = before
+
+            def once_more(i: int) -> None:
+                again(Game.of_state(self.rules, self._lane.handed_back(self.rules.program, before[i])), i)
+
+            self._explain(error, once_more, range(len(self)))
+
+    def _explain(self, error: Exception, once_more: Callable[[int], object], games: Iterable[int]) -> NoReturn:
+        """Raises what the first game meets that fails in the interpreted lane, too; else what is known."""
+        for place, game in enumerate(games):
+            try:
+                once_more(place)
+            except PluginError as why:
+                raise PluginError(why.plugin, f"{why.message} (game {game} of the batch)") from why
+        raise self._lane.failure(error) from error
 
     def _each(self, work: Callable[..., None], *rows: NDArray[Any]) -> None:
         """Has the lane do something with each state and its row of each array, parted among the threads."""
@@ -254,7 +297,8 @@ class Batch:
         Drawn from each game's stream for that, which no rule draws from: asked again, it says something else.
         """
         numbers = np.zeros((len(self), 1), np.int64)
-        self._each(self._lane.choose, numbers)
+        with self._failures_named(lambda game, _: game.legal_actions()):
+            self._each(self._lane.choose, numbers)
         return numbers[:, 0]
 
     def step_random(self) -> Played:

@@ -215,6 +215,29 @@ class PluginError(TilekitError, RuntimeError):
         return f"{self.plugin}: {self.message}"
 
 
+class MechanicFailed(PluginError):  # noqa: N818 - the mechanic failed, not the program
+    """A plugin's mechanic raised in play, or broke its contract.
+
+    Attributes:
+        mechanic: Its name in the ruleset.
+        kind: What it is of.
+        why: What was raised, or what was found, in one line.
+        how: What it did: ``failed``, or ``broke its contract``.
+        where: In what, such as ``drop r1c2 of merge, and nothing has changed``; an empty text where nobody knows yet.
+    """
+
+    def __init__(self, plugin: str, mechanic: str, kind: str, why: str, how: str = "failed", where: str = "") -> None:
+        """Take whose it is, and what it did."""
+        self.mechanic, self.kind, self.why, self.how, self.where = mechanic, kind, why, how, where
+        in_what = f" in {where}" if where else ""
+        super().__init__(plugin, f'the mechanic "{mechanic}" (kind "{kind}") {how}{in_what}: {why}')
+        self.args = (plugin, mechanic, kind, why, how, where)  # from which another process makes it again
+
+    def during(self, where: str) -> MechanicFailed:
+        """Return the same, with what it was that failed."""
+        return MechanicFailed(self.plugin, self.mechanic, self.kind, self.why, self.how, where)
+
+
 class UsageError(TilekitError, ValueError):
     """A function or a command was given arguments that make no sense."""
 

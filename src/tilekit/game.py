@@ -20,6 +20,7 @@ from tilekit import paraphrase
 from tilekit.chance import nth_seed, seed_from
 from tilekit.errors import (
     IllegalAction,
+    MechanicFailed,
     PluginError,
     TilekitError,
     UsageError,
@@ -187,7 +188,12 @@ class Game:
         self._program: Final = rules.program
         self._given: Final = None if given is None else given.model_copy(deep=True)
         self._program.board.log.clear()
-        self._start = position(self._program, self.seed, given)
+        try:
+            self._start = position(self._program, self.seed, given)
+        except (Exception, SystemExit) as error:
+            if isinstance(error, TilekitError) and not isinstance(error, MechanicFailed):
+                raise
+            raise failed(rules.id, f"the opening of {rules.id} with the seed {self.seed}", error) from error
         self._begin()
 
     @classmethod
@@ -325,7 +331,8 @@ class Game:
     def judged(self) -> End | None:
         """The [[end]] that the conditions give now, worked out anew; those after an action are not asked."""
         s = self._s[:]
-        self._program.judge(s, -1)
+        with self._asking("the end conditions"):
+            self._program.judge(s, -1)
         return self.rules.ruleset.end[s[b.END] - 1] if s[b.END] else None
 
     def unsound(self) -> str:
@@ -376,8 +383,9 @@ class Game:
         """
         program, s = self._program, self._s
         found: list[Action] = []
-        for spec in program.actions:
-            found += [Action(spec.verb, spec.choices[choice]) for choice in cells_of(program.legal(s, spec))]
+        with self._asking("the legal actions"):
+            for spec in program.actions:
+                found += [Action(spec.verb, spec.choices[choice]) for choice in cells_of(program.legal(s, spec))]
         return found
 
     def is_legal(self, action: str | Action) -> bool:
@@ -386,7 +394,8 @@ class Game:
 
     def allowed(self, verb: str) -> int:
         """The choices (of cells: their mask) that an action's own ``where`` allows now, whatever it costs."""
-        return next(spec.where(self._s) for spec in self._program.actions if spec.verb == verb)
+        with self._asking(verb):
+            return next(spec.where(self._s) for spec in self._program.actions if spec.verb == verb)
 
     def why_not(self, action: str | Action, *, plain: bool = False) -> str:
         """Why an action may not be played now, in words; empty when it may.
@@ -441,7 +450,9 @@ class Game:
         """Index of the verb and number of the choice of an action that may be played now."""
         index, choice = self._parse(action)
         program, s = self._program, self._s
-        if not program.may(s, program.actions[index].first + choice):
+        with self._asking(self._text(index, choice)):
+            may = program.may(s, program.actions[index].first + choice)
+        if not may:
             raise IllegalAction(self._text(index, choice), self._why_not(index, choice))
         return index, choice
 
@@ -452,14 +463,9 @@ class Game:
         log = program.board.log
         log.clear()
         before_it, score, end = s[:], s[b.SCORE], s[b.END]
-        try:
+        with self._asking(text):  # a turn is played in full or not at all
             spec.play(s, choice if spec.aims else -1)
             program.settle(s, index)
-        except BaseException as error:  # a plugin's mistake, or Ctrl-C: the turn is played in full or not at all
-            self._s = before_it
-            if not isinstance(error, (Exception, SystemExit)):
-                raise
-            raise self._failed(text, error) from error
         if self.rules.ruleset.actions[spec.verb].undo == "barrier":
             self._history.clear()
         else:
@@ -473,9 +479,12 @@ class Game:
             journal.append(self._ended())
         return Turn(text, tuple(journal), s[b.SCORE] - score)
 
-    def _failed(self, text: str, error: BaseException) -> PluginError:
-        why = f"a mechanic failed in {text}, and nothing has changed: {cause_of(error)}"
-        return PluginError(self.rules.id, why)
+    def _asking(self, what: str) -> _Asking:
+        """Within this a mechanic may be at work: what it leaves behind where it fails is taken back."""
+        return _Asking(self, what)
+
+    def _failed(self, what: str, error: BaseException) -> PluginError:
+        return failed(self.rules.id, f"{what} of {self.rules.id}, and nothing has changed", error)
 
     def _ended(self) -> Entry:
         end = self.end
@@ -516,13 +525,16 @@ class Game:
         program = self._program
         costs = {at: plus(self._s[at], -price(self._s, -1)) for at, price in program.undo_costs.items()}
         score = self._s[b.SCORE]
-        former, ids, action, self._latest = self._history.pop()
-        self._s, self._ids.at = former[:], ids[:]
+        former, ids, action, led_there = self._history[-1]
+        after, ids_then = former[:], ids[:]
         for register, left in costs.items():
-            self._s[register] = left
+            after[register] = left
         if costs:
-            self._s[b.SCORE] = plus(former[b.SCORE], self._total(self._s) - self._total(former))
-            program.judge(self._s, self._latest)
+            after[b.SCORE] = plus(former[b.SCORE], self._total(after) - self._total(former))
+            with self._asking("undo"):
+                program.judge(after, led_there)
+        self._history.pop()
+        self._s, self._ids.at, self._latest = after, ids_then, led_there
         self._commands.append("undo")
         self._notices = self._showing()
         return Turn("undo", (Entry("undone", (), {"action": action}),), self._s[b.SCORE] - score)
@@ -606,9 +618,9 @@ class Game:
         score = self._s[b.SCORE]
         try:
             found = results(self.rules.branching, self._program, self._s, index, here, most)
-        except TilekitError:
-            raise
         except (Exception, SystemExit) as error:
+            if isinstance(error, TilekitError) and not isinstance(error, MechanicFailed):
+                raise
             raise self._failed(self._text(index, choice), error) from error
         return tuple(Outcome(self._stood(s), chance, s[b.SCORE] - score) for s, chance in found)
 
@@ -644,6 +656,7 @@ class Game:
             UsageError: no seed, a number below 1, no lane of that name, or it is not to be had.
         """
         at_least_1(count=count, most=most)
+        actions = list(actions)
         numbers = self._numbers(actions)
         own = seed_from(chance)
         seeds = [nth_seed(own, i) for i in range(count)]
@@ -651,6 +664,8 @@ class Game:
         try:
             scores, lengths, ends = roller.roll_out(self._s, numbers, seeds, most) if numbers else ([], [], [])
         except (Exception, SystemExit) as error:
+            if roller.lane == "compiled":  # the other lane says which mechanic, and why
+                self.roll_outs(actions, chance=chance, count=count, most=most, lane="interpreted")
             raise self._failed("a roll-out", error) from error
         won = [False, *(end.outcome == "won" for end in self.rules.ruleset.end)]
         parts = [slice(i * count, (i + 1) * count) for i in range(len(numbers))]
@@ -660,7 +675,9 @@ class Game:
 
     def _numbers(self, actions: Iterable[str | Action]) -> list[int]:
         """The numbers of legal actions."""
-        specs, masks = self._program.actions, [self._program.legal(self._s, spec) for spec in self._program.actions]
+        specs = self._program.actions
+        with self._asking("the legal actions"):
+            masks = [self._program.legal(self._s, spec) for spec in specs]
         numbers: list[int] = []
         for action in actions:
             index, choice = self._parse(action)
@@ -729,6 +746,10 @@ class Game:
 
     def _why_not(self, index: int, choice: int, *, plain: bool = False) -> str:
         """Why a well-formed action may not be played now; empty when it may."""
+        with self._asking(self._text(index, choice)):
+            return self._why_refused(index, choice, plain=plain)
+
+    def _why_refused(self, index: int, choice: int, *, plain: bool) -> str:
         program, s = self._program, self._s
         spec = program.actions[index]
         if program.may(s, spec.first + choice):
@@ -873,6 +894,31 @@ class Game:
         return None if self._given is None else self._given.model_copy(deep=True)
 
 
+class _Asking:
+    """Puts a state back where a plugin's mistake, or Ctrl-C, ends what is played, tried or asked.
+
+    Raises:
+        PluginError: a mechanic failed; names it.
+    """
+
+    __slots__ = ("_before", "_game", "_what")
+
+    def __init__(self, game: Game, what: str) -> None:
+        self._game, self._what = game, what
+        self._before = game._s[:]  # noqa: SLF001 - a part of it
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if error is None:
+            return
+        self._game._s = self._before  # noqa: SLF001 - as above
+        ours = isinstance(error, TilekitError) and not isinstance(error, MechanicFailed)
+        if isinstance(error, (Exception, SystemExit)) and not ours:
+            raise self._game._failed(self._what, error) from error  # noqa: SLF001 - as above
+
+
 def _either(texts: Sequence[str]) -> object:
     return chained("{first} or {rest}", texts)
 
@@ -912,6 +958,13 @@ def rank_steps(rules: Rules) -> list[tuple[int, str]]:
         (tiles.number(tiles.codes[key]) if key in tiles.codes else int(key), title)
         for key, title in ranks.titles.items()
     )
+
+
+def failed(ruleset: str, where: str, error: BaseException) -> PluginError:
+    """What is told of a mistake that is not the player's: it names the mechanic wherever that is known."""
+    if isinstance(error, MechanicFailed):
+        return error.during(where)
+    return PluginError(ruleset, f"a mechanic failed in {where}: {cause_of(error)}")
 
 
 def position(program: Program, seed: int, given: Given | None) -> list[int]:

@@ -103,6 +103,27 @@ class Reference:
     kind: str
 
 
+class Kinds(dict[str, "Mechanic"]):
+    """Mechanics by kind, as they were found.
+
+    Attributes:
+        plugins: the plugin that supplies each kind which is not bundled.
+    """
+
+    def __init__(self, mechanics: Mapping[str, Mechanic], plugins: Mapping[str, str]) -> None:
+        """Take the mechanics, and which plugins they come from."""
+        super().__init__(mechanics)
+        self.plugins: Final = dict(plugins)
+
+
+def supplier(kinds: Mapping[str, Mechanic], kind: str) -> str:
+    """The plugin that supplies a kind of mechanic, or else the module; an empty text for those of tilekit itself."""
+    if isinstance(kinds, Kinds) and kind in kinds.plugins:
+        return kinds.plugins[kind]
+    module = str(getattr(kinds[kind].build, "__module__", "") or "unknown")
+    return "" if module.startswith("tilekit.mechanics.") else module
+
+
 Number = Annotated[int | str, Expression("number")]
 Condition = Annotated[str, Expression("condition")]
 Cells = Annotated[str, Expression("cells")]

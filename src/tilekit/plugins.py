@@ -26,7 +26,7 @@ import pluggy
 
 from tilekit import __version__
 from tilekit.errors import PluginError, UsageError, cause_of, did_you_mean
-from tilekit.hooks import PROJECT, Bot, Frontend, Mechanic, Parameter, Settings, Specifications
+from tilekit.hooks import PROJECT, Bot, Frontend, Kinds, Mechanic, Parameter, Settings, Specifications
 
 #: The bundled plugins, found through the same hooks as anyone's.
 BUNDLED: Final = (
@@ -214,8 +214,10 @@ class Plugins:
 
     @cached_property
     def mechanics(self) -> dict[str, Mechanic]:
-        """Mechanics by kind."""
-        return {found.name: found.thing for found in self.found("mechanics")}
+        """Mechanics by kind; see `tilekit.hooks.Kinds`."""
+        found = self.found("mechanics")
+        plugins = {one.name: one.plugin for one in found if one.plugin not in BUNDLED}
+        return Kinds({one.name: one.thing for one in found}, plugins)
 
     @cached_property
     def frontends(self) -> dict[str, Frontend]:

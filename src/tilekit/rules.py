@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from tilekit.checking import alone, checked, misplaced_in_preset, scenarios_of, tiles_of
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean, in_order
+from tilekit.hooks import Kinds, supplier
 from tilekit.program import LANES
 from tilekit.program.build import build
 from tilekit.program.program import Program
@@ -255,9 +256,14 @@ class Rules:
         """A mechanic as messages to its author call it: by its name in the file, its kind, and whose that is."""
         use = str(self.ruleset.mechanics.get(name, {}).get("use", name))
         kind = self._mechanics[use]
-        found = next((one for one in default_plugins().found("mechanics") if one.thing is kind), None)
-        whose = f"of the plugin {found.plugin}" if found else f"of the module {kind.build.__module__}"
+        known = isinstance(self._mechanics, Kinds) and use in self._mechanics.plugins
+        whose = f"of the plugin {supplier(self._mechanics, use)}" if known else f"of the module {kind.build.__module__}"
         return f'the mechanic "{name}" (kind "{use}", {whose})'
+
+    @property
+    def foreign(self) -> tuple[str, ...]:
+        """The mechanics in use that come from plugins, as messages call them; empty where all are bundled."""
+        return tuple(self._named(name) for name in self.program.plugins)
 
     def batch(
         self,

@@ -72,7 +72,7 @@ FAULTS = [
     Fault("a refused action counts as a turn", "game.py", "raise IllegalAction(self._text(index, choice), self._why_not(index, choice))", "s[2] += 1; raise IllegalAction(self._text(index, choice), self._why_not(index, choice))"),
     Fault("what cannot be paid is played", "program/actions.py", 'yield f"s[{self._layout.variables[name]}] >= {least_held}"', 'yield f"{least_held} >= 0"'),
     Fault("a fork is the game itself", "game.py", "self._s[:], self._commands[:], self._history.copy()", "self._s, self._commands[:], self._history.copy()"),
-    Fault("an undo costs nothing", "game.py", "            self._s[register] = left\n", "            pass\n", "ninek"),
+    Fault("an undo costs nothing", "game.py", "            after[register] = left\n", "            pass\n", "ninek"),
     Fault("a weight is one too small", "program/spawn.py", "for _ in range(weight)", "for _ in range(weight + (weight > 1))"),
     Fault("the view offers every cell", "view.py", "legal=cell in legal", "legal=not hole"),
     Fault("a group is its nearest neighbours", "board.py", "            while edge:\n                m |= edge\n                edge = near(edge) & within & ~m\n            return m\n\n        def top", "            m |= edge\n            return m\n\n        def top"),

@@ -59,7 +59,7 @@ def test_one_that_cannot_be_built_is_named():
     with pytest.raises(tilekit.PluginError) as caught:
         rules(fails_when_built)
     assert caught.value.plugin == "frail"
-    assert str(caught.value) == 'frail: the mechanic "frail" cannot be built: ValueError: no such word'
+    assert str(caught.value) == 'frail: the mechanic "frail" (kind "frail") cannot be built: ValueError: no such word'
     assert isinstance(caught.value.__cause__, ValueError)
 
 
@@ -70,7 +70,7 @@ def test_one_that_fails_in_play_leaves_the_game_as_it_was():
     with pytest.raises(tilekit.PluginError) as caught:
         game.play("drop r1c3")
     assert str(caught.value) == (
-        "frail: a mechanic failed in drop r1c3, and nothing has changed: "
+        'frail: the mechanic "frail" (kind "frail") failed in drop r1c3 of frail, and nothing has changed: '
         "ZeroDivisionError: integer division or modulo by zero"
     )
     assert (game.digest, game.queue, game.actions) == (before, queue, ("drop r1c1",))
@@ -83,7 +83,8 @@ def test_conformance_finds_it():
 
     failure = check(rules(fails_on_the_third_cell), examples=10, first_only=True)[0]
     assert failure.name == "never-raises"
-    assert "raised PluginError: frail: a mechanic failed in drop r1c3, and nothing has changed: " in failure.reason
+    told = 'frail: the mechanic "frail" (kind "frail") failed in drop r1c3 of frail, and nothing has changed: '
+    assert f"raised MechanicFailed: {told}" in failure.reason
     assert failure.scenario.startswith("[[scenario]]\n")
 
 
@@ -96,7 +97,10 @@ def test_the_command_line_says_it_in_words(tmp_path, monkeypatch, capsys):
     file = tmp_path / "frail.toml"
     file.write_text(RULES, encoding="utf-8")
     assert main(["run", str(file), "--actions", str(file)]) == 2
-    assert capsys.readouterr() == ("", 'frail: the mechanic "frail" cannot be built: ValueError: no such word\n')
+    assert capsys.readouterr() == (
+        "",
+        'frail: the mechanic "frail" (kind "frail") cannot be built: ValueError: no such word\n',
+    )
 
 
 def test_one_that_leaves_the_process_is_named_like_any_other():
@@ -108,9 +112,9 @@ def test_one_that_leaves_the_process_is_named_like_any_other():
 
     session = tilekit.Session(rules(leaves), 0)
     before = session.game.digest
-    assert session.play("drop r1c1") == (
-        "frail: a mechanic failed in drop r1c1, and nothing has changed: SystemExit: 3"
-    )
+    where = "drop r1c1 of frail, and nothing has changed"
+    told = f'frail: the mechanic "frail" (kind "frail") failed in {where}: SystemExit: 3'
+    assert session.play("drop r1c1") == told
     assert session.game.digest == before
 
 
@@ -118,7 +122,8 @@ def test_one_that_builds_nothing_is_named():
     with pytest.raises(tilekit.PluginError) as caught:
         rules(lambda _settings, _b: None)
     assert (
-        str(caught.value) == 'frail: the mechanic "frail" cannot be built: TypeError: build gives NoneType, not a Step'
+        str(caught.value)
+        == 'frail: the mechanic "frail" (kind "frail") cannot be built: TypeError: build gives NoneType, not a Step'
     )
 
 

@@ -172,7 +172,10 @@ def test_a_game_that_fails_on_a_worker_is_told_with_ruleset_seed_and_action(tmp_
     text = MERGE.document.text.replace('steps = ["place", "chain", "deal"]', 'steps = ["ninth", "chain", "deal"]')
     text = text[: text.index("[[invariants]]")].replace('id = "merge"', 'id = "ninth"')
     (tmp_path / "ninth.toml").write_text(text, encoding="utf-8")
-    told = f"game 1 of the series failed: ninth, action 8: ValueError: the ninth tile; its seed is {nth_seed(0, 0)}\n"
+    told = (
+        'ninth: game 1 of the series failed: ninth, action 8: the mechanic "ninth" (kind "ninth") failed: '
+        f"ValueError: the ninth tile; its seed is {nth_seed(0, 0)}\n"
+    )
     made = Cluster(tmp_path, PYTHONPATH=tmp_path)
     try:
         made.add_worker()

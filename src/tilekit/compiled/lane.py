@@ -26,7 +26,7 @@ from tilekit.compiled.reasons import reason
 from tilekit.compiled.store import Store
 from tilekit.compiled.threads import apart, hears_interrupts
 from tilekit.compiled.translate import Fingerprint, Translation
-from tilekit.errors import TilekitError
+from tilekit.errors import PluginError, TilekitError, cause_of
 from tilekit.program import values
 from tilekit.program.program import Program
 from tilekit.program.survey import FIXED, Surveyor, surveying
@@ -295,11 +295,20 @@ class Lane:
 
         try:
             self._play("SURVEY", lambda: self.new_states(1), given, rows, most, threads)
-        except Exception:
+        except Exception as error:
             if self._again is not None:
                 self._again().survey(seeds, most)
-            raise
+            raise self.failure(error) from error
         return rows
+
+    def failure(self, error: BaseException) -> TilekitError:
+        """What is told of an error in machine code that the interpreted lane does not meet."""
+        plugins = self.program.plugins
+        if not plugins:
+            return TilekitError(f"the machine code of {self.program.ruleset.game.id} failed: {cause_of(error)}")
+        whose = " and ".join(map(self._named, plugins))
+        plugin = next(iter(plugins.values()))
+        return PluginError(plugin, f"machine code with {whose} failed, and only machine code: {cause_of(error)}")
 
     def _play(
         self, task: str, workplace: Callable[[], Ints], given: Ints, found: Ints, most: int, threads: int = 1

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tilekit.chance import bounded, nth_seed, stream_number
-from tilekit.errors import IllegalAction, PluginError, TilekitError, UsageError, cause_of
+from tilekit.errors import IllegalAction, MechanicFailed, PluginError, TilekitError, UsageError, cause_of
 from tilekit.game import Game, text_of
 from tilekit.lab.tally import Frame, Tally
 from tilekit.program.survey import GameFailed, Survey, Surveyor, Watched, surveying
@@ -144,8 +144,8 @@ class Player:
         """The rows of some games of the series of a seed, in order.
 
         Raises:
-            PluginError: the bot failed; names the game, its seed and the action. The first such game.
-            TilekitError: the rules failed; names the same.
+            PluginError: the bot or a plugin's mechanic failed; names the game and its seed. The first such game.
+            TilekitError: the rules failed otherwise; names the same.
         """
         seeds = [nth_seed(seed, index) for index in range(first, stop)]
         if self._surveyor is None:
@@ -155,10 +155,11 @@ class Player:
             return rows
         except GameFailed as error:
             where = f"action {error.action}" if error.action else "its opening"
-            raise TilekitError(
+            what = (
                 f"game {first + error.place + 1} of the series failed: {self.rules.id}, {where}: {error.cause}; "
                 f"its seed is {seeds[error.place]}"
-            ) from error
+            )
+            raise (PluginError(error.plugin, what) if error.plugin else TilekitError(what)) from error
 
     def _bot_game(self, index: int, seed: int) -> list[int]:
         assert self._choose is not None
@@ -183,6 +184,12 @@ class Player:
                 watched.follow(game.play(chosen).action)
                 played += 1
             return watched.close()
+        except MechanicFailed as error:
+            raise PluginError(
+                error.plugin,
+                f"game {index + 1} of the series failed: {self.rules.id}, played by {self._bot}: {error.message}; "
+                f"its seed is {seed}",
+            ) from error
         except (Exception, SystemExit) as error:
             raise PluginError(
                 f"bot {self._bot}",

@@ -111,7 +111,8 @@ def build(
         summaries={name: kind.summary for name, kind in layout.mechanics.items()},
         defaults={name: _defaults(kind) for name, kind in layout.mechanics.items()},
         picks=picks, words=words, keeps_symmetry=_keeps_symmetry(bench, steps, words),
-        events=events.names, falling=frozenset(events.falling), tallies=events.tallies, steps=steps.acts(),
+        events=events.names, falling=frozenset(events.falling), tallies=events.tallies,
+        steps=steps.acts(), plugins=steps.plugins(),
     )  # fmt: skip
     bench.limit_passes()
     check_ends(ruleset, layout, problems)

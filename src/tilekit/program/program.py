@@ -125,6 +125,8 @@ class Program:
     """Whether turning and mirroring the board turns and mirrors the game, as far as its mechanics say."""
     steps: Mapping[str, Act]
     """What each mechanic does that is a step somewhere, by its name."""
+    plugins: Mapping[str, str]
+    """The plugin that supplies each of these steps that is not bundled, by its name."""
     events: Sequence[str]
     """The events that its steps may raise."""
     falling: frozenset[str]

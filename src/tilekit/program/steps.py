@@ -17,12 +17,25 @@ from tilekit import board as b
 from tilekit.board import State, later, settle_later
 from tilekit.errors import PluginError, TilekitError, cause_of, nearest
 from tilekit.expression import ExpressionError, parse
-from tilekit.hooks import Act, Expression, Lined, LineRule, Lines, Mechanic, Reference, Settings, Step, Told
+from tilekit.hooks import (
+    Act,
+    Expression,
+    Lined,
+    LineRule,
+    Lines,
+    Mechanic,
+    Reference,
+    Settings,
+    Step,
+    Told,
+    supplier,
+)
 from tilekit.program import spawn
 from tilekit.program.choices import CELLED, SPOKEN
 from tilekit.program.complaints import CHOICES, instead_of_cell
 from tilekit.program.draws import Draws
 from tilekit.program.events import Events
+from tilekit.program.guard import Foreign
 from tilekit.program.inline import Template
 from tilekit.program.values import Scope
 from tilekit.program.workbench import Workbench
@@ -83,6 +96,12 @@ class Steps:
         self._settings: dict[str, Settings | None] = {}
         self._built: dict[tuple[str, Target, bool], Step] = {}
         self._building: list[str] = []
+        self.guard: Final = bench.guard()
+
+    def foreign(self, name: str, kind: Mechanic) -> Foreign | None:
+        """Whose a mechanic is that is not bundled; None for one that is."""
+        plugin = supplier(self._kinds, kind.kind) if kind.kind in self._kinds else ""
+        return Foreign(plugin, name, kind.kind) if plugin else None
 
     @cached_property
     def _asking(self) -> set[str]:
@@ -117,6 +136,8 @@ class Steps:
                 self._settings[name] = kind.settings.model_validate(own)
             except ValidationError as error:
                 self._settings[name] = self._without_mistakes(name, kind, own, error)
+            except (Exception, SystemExit) as error:  # a validator of the plugin
+                raise self._unusable(name, kind, "has settings that cannot be checked", error) from error
         return self._settings[name]
 
     def _without_mistakes(
@@ -221,8 +242,7 @@ class Steps:
         except (TilekitError, RecursionError):  # the latter is answered for the ruleset as a whole
             raise
         except (Exception, SystemExit) as error:
-            # Nothing in the ruleset mends this: it is the plugin's own mistake, and is said so.
-            raise PluginError(kind.kind, f'the mechanic "{name}" cannot be built: {cause_of(error)}') from error
+            raise self._unusable(name, kind, "cannot be built", error) from error
         finally:
             self._building.pop()
         if self.bench.inline is not None:
@@ -236,6 +256,10 @@ class Steps:
             step = replace(step, able=None)
         elif step.able is not None:
             step = replace(step, fits=None)
+        who = self.foreign(name, kind)
+        if who is not None:
+            ways = len(self._layout.grid.directions) if kind.needs_direction else 0
+            step = self.guard.step(who, step, deals=kind.role == "through", ways=ways)
         when = self._ruleset.mechanics.get(name, {}).get("when")
         if isinstance(when, str):
             scope = Scope(here=target in CELLED, target=target, step=True)
@@ -285,6 +309,14 @@ class Steps:
         self._problems.add(path, "nothing-chosen", f'"{name}" acts on {what}, and nobody chooses that here',
                            found=name, expected=targets)  # fmt: skip
 
+    def _unusable(self, name: str, kind: Mechanic, what: str, error: BaseException) -> PluginError:
+        """What is told of a mechanic that nothing in the ruleset repairs: it is the plugin's own mistake."""
+        who = self.foreign(name, kind)
+        return PluginError(
+            kind.kind if who is None else who.plugin,
+            f'the mechanic "{name}" (kind "{kind.kind}") {what}: {cause_of(error)}',
+        )
+
     def sequence(self, names: Sequence[str], path: KeyPath, *, target: Target, trial: bool = False) -> Act:
         """Several steps as one."""
         acts = [self.step(name, (*path, i), target=target, trial=trial).act for i, name in enumerate(names)]
@@ -297,6 +329,11 @@ class Steps:
     def note_chance(self) -> None:
         """Notes that the step now being built, and those it is a step of, draw."""
         self.by_chance.update(self._building)
+
+    def plugins(self) -> dict[str, str]:
+        """The plugin of each mechanic that is a step somewhere and is not bundled, by its name."""
+        whose = {name: self.foreign(name, self._layout.mechanics[name]) for name, _, _ in self._built}
+        return {name: who.plugin for name, who in whose.items() if who is not None}
 
     def acts(self) -> dict[str, Act]:
         """What each mechanic that is a step somewhere does, by its name."""
@@ -349,6 +386,11 @@ class MechanicBuilder:
         self.remark: Callable[[str], Callable[[State], None]] = bench.remark
         head = queue[0] if queue else b.TURN
         self._now, self.dealt = _register(head), _register(b.DEALT)
+        self._foreign: Final = steps.foreign(name, kind)
+        if self._foreign is not None:
+            guard = steps.guard
+            self.put, self.move, self.swap = guard.put(self.put), guard.of_cells(self.move), guard.of_cells(self.swap)
+            self.take, self.clear = guard.of_mask(self.take, least=1), guard.of_mask(self.clear, least=0)
 
     @property
     def ways(self) -> Callable[[int, int], int]:
@@ -578,7 +620,8 @@ class MechanicBuilder:
             silent = self._bench.define(f"silent({', '.join(parameters)})", [])
             self._bench.vocabulary.templates[id(silent)] = Template(silent, parameters, "", {})
             return silent
-        return self._steps.events.event(self._event_name(name), values, opening=self._opening)
+        raised = self._steps.events.event(self._event_name(name), values, opening=self._opening)
+        return raised if self._foreign is None else self._steps.guard.event(raised, self._bench.scope(values))
 
     def _event_name(self, name: str) -> str:
         """What the ruleset calls an event."""

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from tilekit import board as b
 from tilekit.board import State, compiled
-from tilekit.errors import TilekitError, cause_of
+from tilekit.errors import MechanicFailed, TilekitError, cause_of
 from tilekit.program.program import Program
 from tilekit.program.values import plus
 
@@ -29,12 +29,13 @@ class GameFailed(TilekitError):  # noqa: N818 - the game failed, not the survey
         place: of the game among those asked for.
         action: the number of the action, from 1; 0 while the game was dealt.
         cause: what was raised, in one line.
+        plugin: whose the mechanic is, where that is known; else an empty text.
     """
 
-    def __init__(self, place: int, action: int, cause: str) -> None:
-        """Take which game, which action, and why."""
-        self.place, self.action, self.cause = place, action, cause
-        super().__init__(place, action, cause)
+    def __init__(self, place: int, action: int, cause: str, plugin: str = "") -> None:
+        """Take which game, which action, why, and whose fault it is."""
+        self.place, self.action, self.cause, self.plugin = place, action, cause, plugin
+        super().__init__(place, action, cause, plugin)
 
 
 class Surveyor(Protocol):
@@ -174,7 +175,10 @@ class Interpreted:
                 play_out(s, row, 0, most)
                 rows.append(row)
         except (Exception, SystemExit) as error:
-            raise GameFailed(len(rows), row[_ACTIONS] + dealt, cause_of(error)) from error
+            cause, plugin = (
+                (error.message, error.plugin) if isinstance(error, MechanicFailed) else (cause_of(error), "")
+            )
+            raise GameFailed(len(rows), row[_ACTIONS] + dealt, cause, plugin) from error
         return rows
 
 

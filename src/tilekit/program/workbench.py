@@ -18,6 +18,7 @@ from tilekit.errors import Fix, one_line
 from tilekit.expression import CAP, ExpressionError
 from tilekit.program.choices import CELLED
 from tilekit.program.emit import Vocabulary
+from tilekit.program.guard import Guard
 from tilekit.program.inline import Inliner
 from tilekit.program.layout import Layout
 from tilekit.program.problems import Problems
@@ -97,6 +98,11 @@ class Workbench:
     def new_turn(self) -> list[str]:
         """The lines with which a turn begins: it counts its passes, and no step has left anything yet."""
         return [f"s[{self._passes}] = 0", *self.nothing_left]
+
+    def guard(self) -> Guard:
+        """What looks at the mechanics of plugins while they are in play."""
+        bounds = {name: self.bounds(name)[:2] for name in self.layout.variables}
+        return Guard(self.board, self.layout, bounds, self._own)
 
     # ------------------------------------------------------------ what steps leave for those after them
 
