@@ -316,6 +316,11 @@ class Plugins:
                 distribution = self._distributions.get(one.plugin_name, "")
                 self._report(one.plugin_name, distribution, f"failed: {cause_of(error)}")
 
+    def supplier(self, kind: str, name: str) -> str:
+        """The plugin that supplies a named thing of a kind (see `found`); an empty text where it is bundled."""
+        plugins = (found.plugin for found in self.found(kind) if found.name == name)
+        return next((plugin for plugin in plugins if plugin not in BUNDLED), "")
+
     def versions(self) -> list[str]:
         """The distributions whose plugins are in use, with their versions, sorted."""
         return sorted({label for label in self._distributions.values() if " " in label})

@@ -152,6 +152,12 @@ class Rules:
         text = json.dumps([BEHAVIOUR, data], sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
+    @property
+    def foreign_kinds(self) -> dict[str, Mechanic]:
+        """The kinds of these mechanics."""
+        uses = (str(self.ruleset.mechanics.get(name, {}).get("use", name)) for name in self.program.plugins)
+        return {use: self._mechanics[use] for use in uses}
+
     @cached_property
     def fast(self) -> Program:
         """The program without a journal: for simulation."""

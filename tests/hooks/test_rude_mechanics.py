@@ -259,6 +259,38 @@ def test_whatever_it_does_is_told(does: Any, told: str) -> None:
     assert game.to_dict() == before
 
 
+@pytest.mark.parametrize(
+    ("value", "what", "shown"),
+    [(1.5, "number with a fraction", "1.5"), (True, "truth value", "True")],
+)
+def test_machine_code_does_not_cut_what_is_no_int(value: object, what: str, shown: str) -> None:
+    def build(_settings: Settings, builder: Any) -> Step:
+        coins = builder._bench.layout.variables["coins"]
+
+        def wrong(s: Any) -> None:
+            s[coins] = value
+
+        def act(s: Any, _here: int) -> int:
+            wrong(s)
+            return 1
+
+        return Step(act)
+
+    rules = free(build)
+    who = 'the mechanic "spoil" (kind "spoiler"'
+    with pytest.raises(tilekit.TilekitError) as refused:
+        rules.batch(1)
+    told = f"{who}, of the plugin vandal) cannot be compiled: wrong writes a {what} into the state"
+    assert str(refused.value) == told
+    assert rules.surveyor().note == told
+    with pytest.raises(tilekit.PluginError) as caught:
+        simulate(rules, games=2, seed=0)
+    assert str(caught.value) == (
+        f"vandal: game 1 of the series failed: free, action 1: {who}) broke its contract: "
+        f'the variable "coins" holds {shown}, expected a whole number; its seed is {nth_seed(0, 0)}'
+    )
+
+
 def test_what_it_returns_is_one_or_nothing() -> None:
     for answer in (None, True, "yes", 7, 0):
         game = free(acting(lambda _s, _b, _c, answer=answer: answer)).new_game()

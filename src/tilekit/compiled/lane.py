@@ -214,14 +214,29 @@ class Lane:
     def _compiled(self) -> Any:
         with interrupts.held():
             try:
-                return self._store.entry(self.key, _ENTRY, _SIGNATURE, self._names, self._made_of)
+                return self._store.entry(
+                    self.key, _ENTRY, _SIGNATURE, self._names, made_of=self._made_of, check=self._check
+                )
+            except NotCompilable:
+                raise
             except Exception as error:  # numba raises many kinds; whatever it is, games can still be played
                 raise NotCompilable(self._blamed(error)) from error
 
     def _names(self) -> dict[str, Any]:
-        translation = Translation(_TWINS, self._outlined, self._functions.values(), self.key[:16])
-        twins = {name: translation(function) for name, function in self._functions.items()}
+        self._translation = Translation(_TWINS, self._outlined, self._functions.values(), self.key[:16])
+        twins = {name: self._translation(function) for name, function in self._functions.items()}
         return {**twins, **self._constants, "row_of": masks.row_of}
+
+    def _check(self) -> None:
+        """Refuses mechanics of plugins that write what the interpreted lane would not take for an int.
+
+        Raises:
+            NotCompilable: one does; names it.
+        """
+        for name in self.program.plugins:
+            why = self._translation.fractions(self.program.steps[name])
+            if why:
+                raise NotCompilable(f"{self._named(name)} cannot be compiled: {why}")
 
     def _blamed(self, error: Exception) -> str:
         """Which mechanic cannot be compiled, and why."""

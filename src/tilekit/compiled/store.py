@@ -63,7 +63,16 @@ class Store:
         self._folder: Final = folder
         self.note = ""
 
-    def entry(self, key: str, text: str, signature: Any, names: Names, made_of: str = "") -> Any:
+    def entry(
+        self,
+        key: str,
+        text: str,
+        signature: Any,
+        names: Names,
+        *,
+        made_of: str = "",
+        check: Callable[[], object] = lambda: None,
+    ) -> Any:
         """The compiled function ``entry`` of a module's text.
 
         Args:
@@ -72,6 +81,7 @@ class Store:
             signature: for which it is compiled.
             names: gives the module's other globals; called only where code must be compiled.
             made_of: what `tilekit.compiled.kept.is_likely_kept` knows it by.
+            check: called once it is compiled; what it raises keeps the code from being kept.
         """
         self._swept()
         found = self.found(key, text, signature)
@@ -80,7 +90,7 @@ class Store:
         key = _name(key, text)
         if self._folder is not None:
             try:
-                return self._made(key, text, signature, names, made_of)
+                return self._made(key, text, signature, names, made_of, check)
             except OSError as error:
                 self.note = _not_kept(self._folder, error)
         elif os.environ.get(VARIABLE) == "":
@@ -91,6 +101,7 @@ class Store:
             warn_once(self.note)
         module = _module(f"tilekit_{key}", None, text, names())
         as_one(lambda: module.entry.compile(signature), module.entry.__name__)
+        check()
         return module.entry
 
     def found(self, key: str, text: str, signature: Any) -> Any:
@@ -109,7 +120,9 @@ class Store:
             return None
         return entry
 
-    def _made(self, key: str, text: str, signature: Any, names: Names, made_of: str) -> Any:
+    def _made(
+        self, key: str, text: str, signature: Any, names: Names, made_of: str, check: Callable[[], object]
+    ) -> Any:
         """The entry compiled, and kept."""
         assert self._folder is not None
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -118,6 +131,7 @@ class Store:
             (aside / _MODULE).write_text(MARK + text, encoding="utf-8")
             entry = _module(f"tilekit_{key}", aside / _MODULE, "", names()).entry
             as_one(lambda: entry.compile(signature), entry.__name__)
+            check()
             (aside / MANIFEST).write_text(json.dumps({**_manifest(aside, key), MADE_OF: made_of}), encoding="utf-8")
             self._moved(aside, self._folder / key)
         finally:

@@ -20,6 +20,7 @@ from typing import Any, Final
 import numba
 import numpy as np
 from numba import types
+from numba.core import ir
 
 from tilekit.board import until_now
 from tilekit.compiled.board import Table
@@ -31,6 +32,8 @@ _LOADS: Final = ("LOAD_DEREF", "LOAD_GLOBAL")
 _LARGEST: Final = 1500
 #: The same for what is named in one place.
 _LARGEST_ALONE: Final = 6000
+#: What is no int, in words.
+_KINDS: Final[dict[type, str]] = {types.Float: "number with a fraction", types.Boolean: "truth value"}
 _OPTIONS: Final[dict[str, Any]] = {"error_model": "python", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
@@ -206,6 +209,29 @@ class Translation:
         inline = function not in self._outlined and self._fits(function)
         self._done[function] = _without_literals(numba.njit(forceinline=inline, **_OPTIONS)(twin))
         return self._done[function]
+
+    def fractions(self, root: Any) -> str:
+        """What a function, or one that it calls, writes by index that is no int; an empty text where nothing is.
+
+        Machine code would cut it to an int without a word. To be asked once all is compiled.
+        """
+        waiting: list[Any] = [until_now(root) or root]
+        seen: set[Any] = set()
+        while waiting:
+            function = waiting.pop()
+            twin = self._done.get(function)
+            if function in seen or twin is None:
+                continue
+            seen.add(function)
+            waiting += self._callees(function)
+            for compiled in twin.overloads.values():
+                typed = compiled.type_annotation
+                for written, _ in typed.calltypes.items() if typed is not None else ():
+                    if isinstance(written, (ir.SetItem, ir.StaticSetItem)):
+                        kind = types.unliteral(typed.typemap[written.value.name])
+                        if isinstance(kind, (types.Float, types.Boolean)):
+                            return f"{function.__name__} writes a {_KINDS[type(kind)]} into the state"
+        return ""
 
     def _named_in(self, function: Any) -> None:
         """Counts the places in which functions are named."""

@@ -17,8 +17,9 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
+from tilekit.chance import nth_seed
 from tilekit.errors import TilekitError, cause_of, counted, warn_once
 from tilekit.lab.parts import Answer, Entry, Part, play_part
 
@@ -38,9 +39,9 @@ class Order(NamedTuple):
     seed: int
     rows: bool
 
-    def play(self, part: Part) -> Answer | TilekitError:
-        """Plays a part."""
-        return play_part(self.entries[part.entry], self.seed, part, rows=self.rows)
+    def play(self, part: Part, begun: Callable[[int], object] | None = None) -> Answer | TilekitError:
+        """Plays a part; ``begun`` is as in `play_part`."""
+        return play_part(self.entries[part.entry], self.seed, part, rows=self.rows, begun=begun)
 
 
 class Gone(TilekitError):  # noqa: N818 - those who play are gone, and nothing is wrong with what they played
@@ -48,9 +49,17 @@ class Gone(TilekitError):  # noqa: N818 - those who play are gone, and nothing i
 
 
 class Lost(NamedTuple):
-    """No answer will come: the worker that had the part is gone. ``how`` says so in words, without the part."""
+    """No answer will come: the worker that had the part is gone.
+
+    Attributes:
+        how: says so in words, without the part.
+        game: the game that it was playing, where that is known.
+        note: what may have ended it.
+    """
 
     how: str
+    game: int | None = None
+    note: str = ""
 
 
 Reply = tuple[Part, "Answer | TilekitError | Lost"]
@@ -119,6 +128,9 @@ class Processes:
         self._context = multiprocessing.get_context(start_method)
         self._idle: list[_Worker] = []
         self._busy: dict[Any, tuple[_Worker, Part]] = {}
+        #: The parts that a process died of, by number, and the game each worker that plays such a part has begun.
+        self._fatal: set[int] = set()
+        self._begun: dict[Any, int] = {}
 
     def free(self) -> int:
         """See `Crew`."""
@@ -128,28 +140,52 @@ class Processes:
         """See `Crew`."""
         worker = self._idle.pop()
         with contextlib.suppress(OSError):  # It has died: that shows when it is waited for.
-            worker.pipe.send(part)
+            worker.pipe.send((part, part.number in self._fatal))
         self._busy[worker.pipe] = worker, part
 
     def replies(self) -> list[Reply]:
         """See `Crew`."""
-        return [self._reply(pipe) for pipe in wait(list(self._busy))]
+        while True:
+            found = [self._reply(pipe) for pipe in wait(list(self._busy))]
+            if any(found):
+                return [reply for reply in found if reply is not None]
 
-    def _reply(self, pipe: Any) -> Reply:
-        worker, part = self._busy.pop(pipe)
+    def _reply(self, pipe: Any) -> Reply | None:
+        """What a worker says of its part; None where that is no more than the number of a game it begins."""
+        worker, part = self._busy[pipe]
         try:
-            answer: Answer | TilekitError = pipe.recv()
+            answer: Answer | TilekitError | int = pipe.recv()
         except (EOFError, OSError):
+            del self._busy[pipe]
             worker.process.join(5)
             status = worker.process.exitcode
             self._end([worker])
             with _interrupts_held():
                 self._idle.append(self._start())
-            return part, Lost(f"a process of the simulation died (exit status {status})")
+            self._fatal.add(part.number)
+            return part, self._lost(part, status, self._begun.pop(pipe, None))
+        if isinstance(answer, int):
+            self._begun[pipe] = answer
+            return None
+        del self._busy[pipe]
+        self._begun.pop(pipe, None)
         self._idle.append(worker)
         if isinstance(answer, Answer) and answer.lane == "compiled" and answer.note:
             warn_once(answer.note)  # of which the process itself said nothing
         return part, answer
+
+    def _lost(self, part: Part, status: int | None, game: int | None) -> Lost:
+        """How a process ended while it played a part, and what may have ended it."""
+        entry = self._order.entries[part.entry]
+        how = f"exit status {status}"
+        if status is not None and status < 0:
+            with contextlib.suppress(ValueError):  # a signal without a name
+                how = f"killed by {signal.Signals(-status).name}"
+        foreign = entry.foreign
+        note = f"it ran {' and '.join(foreign)}" if foreign else ""
+        if game is not None:
+            note = f"the seed of that game is {nth_seed(self._order.seed, game)}{note and '; ' + note}"
+        return Lost(f"{entry.name}: a process of the simulation died ({how})", game, note)
 
     @contextlib.contextmanager
     def at_work(self) -> Iterator[Processes]:
@@ -220,7 +256,8 @@ def _work(pipe: Connection[Any, Any], order: Order) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
         while True:
-            pipe.send(order.play(pipe.recv()))
+            part, one_by_one = pipe.recv()
+            pipe.send(order.play(part, pipe.send if one_by_one else None))
 
 
 def _end_with_parent() -> None:
@@ -233,6 +270,38 @@ def _end_with_parent() -> None:
     while not wait(gone, _LOOKS) and os.getppid() == above:
         pass
     os._exit(1)
+
+
+_T = TypeVar("_T")
+
+
+def apart(work: Callable[[], _T]) -> _T | None:
+    """What a function gives that is called in a process of its own; None where it ends that process.
+
+    Where no process can be forked, it is called here.
+    """
+    if not can_fork():
+        return work()
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=lambda: theirs.send(work()), daemon=True)
+    with _interrupts_held():
+        process.start()
+    theirs.close()
+    try:
+        found: _T = ours.recv()
+        return found
+    except EOFError:
+        return None
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
+
+
+def can_fork() -> bool:
+    """Whether this process may have processes forked from it."""
+    return "fork" in multiprocessing.get_all_start_methods() and not multiprocessing.current_process().daemon
 
 
 # ---------------------------------------------------------------- executors

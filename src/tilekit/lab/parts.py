@@ -48,6 +48,7 @@ class Entry:
         self.bot: Final = bot
         self.lane: Final = lane
         self.most: Final = most
+        self.name: Final = rules.id
         self._source: Final = rules.source
         self._player: Player | None = None
 
@@ -56,6 +57,22 @@ class Entry:
         """Whether its first game waits for machine code, compiled or from disk: it is asked for, and can be had."""
         wanted = self.lane != "interpreted" and bot_named(self.bot).choose is None
         return wanted and self._player is None and find_spec("numba") is not None
+
+    @property
+    def foreign(self) -> tuple[str, ...]:
+        """The code of plugins that plays it, as messages call it: mechanics, and the bot."""
+        name = self.bot.partition(":")[0]
+        plugin = bot_plugin(name)
+        bot = (f'the bot "{name}" (of the plugin {plugin})',) if plugin else ()
+        return (*(self.rules.foreign if self.rules is not None else ()), *bot)
+
+    @property
+    def can_travel(self) -> bool:
+        """Whether a process that was not forked from this one finds the same mechanics."""
+        from tilekit.rules import default_plugins
+
+        known = default_plugins().mechanics
+        return self.rules is None or all(known.get(kind) is one for kind, one in self.rules.foreign_kinds.items())
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what is built of the text: it is built again where it is played."""
@@ -198,12 +215,28 @@ class Player:
             ) from error
 
 
-def play_part(entry: Entry, seed: int, part: Part, *, rows: bool = False) -> Answer | TilekitError:
-    """Plays a part; what goes wrong is its answer, since it may have far to go to whoever tells of it."""
+def play_part(
+    entry: Entry, seed: int, part: Part, *, rows: bool = False, begun: Callable[[int], object] | None = None
+) -> Answer | TilekitError:
+    """Plays a part; what goes wrong is its answer, since it may have far to go to whoever tells of it.
+
+    Args:
+        entry: who plays what.
+        seed: of the series.
+        part: which games.
+        rows: whether the answer has the rows.
+        begun: called with the number of each game before it is played; then the games are played one by one.
+    """
     try:
         player = entry.player()
         began = time.perf_counter()
-        played = player.play(seed, part.first, part.stop)
+        if begun is None:
+            played = player.play(seed, part.first, part.stop)
+        else:
+            played = []
+            for index in range(part.first, part.stop):
+                begun(index)
+                played += [[int(number) for number in row] for row in player.play(seed, index, index + 1)]
         tally = Tally.of(played, player.frame)
         seconds = time.perf_counter() - began
         return Answer(tally, played if rows else None, seconds, player.lane, player.note)
@@ -211,6 +244,13 @@ def play_part(entry: Entry, seed: int, part: Part, *, rows: bool = False) -> Ans
         return error
     except Exception as error:  # noqa: BLE001 - as above
         return TilekitError(f"{part} of the series failed: {cause_of(error)}")
+
+
+def bot_plugin(name: str) -> str:
+    """The plugin that supplies a bot; an empty text where it is bundled."""
+    from tilekit.rules import default_plugins
+
+    return default_plugins().supplier("bots", name)
 
 
 def bot_named(name: str) -> Bot:

@@ -8,6 +8,7 @@ any number of workers, any order of their answers, and any that die.
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +16,7 @@ from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tilekit.errors import TilekitError
-from tilekit.lab.crews import Alone, Crew, Futures, Gone, Lost, Order, Processes
+from tilekit.lab.crews import Alone, Crew, Futures, Gone, Lost, Order, Processes, apart, can_fork
 from tilekit.lab.parts import KEPT, Answer, Entry, Part
 from tilekit.lab.tally import Tally
 
@@ -58,6 +59,9 @@ def seconds_for(rules: Rules, games: int, most: int) -> float:
         games: how many there are.
         most: after so many actions a game is cut.
     """
+    if rules.program.plugins and multiprocessing.parent_process() is None:
+        # A plugin's mechanic may end the process it runs in; in which game that is, the series itself tells.
+        return apart(lambda: lane_for(rules, games, most)) or "interpreted"
     turn, long = rules.fast.turn, 0
     try:
         s = rules.fast.begin(0)
@@ -183,9 +187,16 @@ def _crew(
 ) -> contextlib.AbstractContextManager[Crew]:
     if executor is not None:
         return (Futures(order, executor) if isinstance(executor, Executor) else executor(order)).at_work()
+    method = start_method or multiprocessing.get_start_method()
     if jobs == 1:
-        return contextlib.nullcontext(Alone(order))
-    return Processes(order, jobs, start_method, compiled.answered).at_work()
+        # What is not bundled may end the process it runs in, and must not end this one.
+        apart_from_here = any(entry.foreign for entry in order.entries) and not multiprocessing.current_process().daemon
+        if apart_from_here and method != "fork" and not all(entry.can_travel for entry in order.entries):
+            apart_from_here = can_fork()
+            method = "fork"
+        if not apart_from_here:
+            return contextlib.nullcontext(Alone(order))
+    return Processes(order, jobs, method, compiled.answered).at_work()
 
 
 def _joined(kept: list[list[Tally]]) -> list[Tally]:
@@ -253,7 +264,9 @@ def _rounds(crew: Crew, entries: int, games: int, compiled: _Compiled) -> Iterat
                 if asked[part.number] < TRIES:
                     waiting.insert(0, part)
                     continue
-                answers[part.number] = Gone(f"{reply.how} while it played {part} of the series")
+                which = part if reply.game is None else part._replace(first=reply.game, stop=reply.game + 1)
+                note = reply.note and f"; {reply.note}"
+                answers[part.number] = Gone(f"{reply.how} while it played {which} of the series{note}")
             else:
                 answers[part.number] = reply
             if isinstance(reply, Answer):
