@@ -212,6 +212,25 @@ def test_the_board_draws_the_same_numbers(seed: int, first: int, bounds: list[in
     assert state[11] == first + len(bounds)
 
 
+@pytest.mark.parametrize("keyed", [False, True])
+@pytest.mark.parametrize("n", [2**31 + 1, 3_000_000_000, 2**32 - 1, 2**32])
+def test_the_board_draws_again_where_a_word_is_rejected(n: int, keyed: bool) -> None:
+    """Bounds so large that many words are looked at twice, and up to half of them rejected."""
+    board = Board(Grid(1, 1), 12, 1, journal=False)
+    below = board.below(11, 5, keyed=keyed)
+    state = board.new_state(7)
+    state[9] = 77
+    key = 77 if keyed else 0
+    expected = []
+    for k in range(150):
+        attempt = 0
+        while draw(7, 5, key, k, attempt) * n % 2**32 < 2**32 % n:
+            attempt += 1
+        expected.append(draw(7, 5, key, k, attempt) * n // 2**32)
+    assert [below(state, n) for _ in range(150)] == expected
+    assert state[11] == 150
+
+
 def test_the_board_draws_for_many_games_at_once() -> None:
     """The words at hand are a cache: neither another seed, nor a step back, nor a long way on spoils it."""
     board = Board(Grid(1, 1), 12, 1, journal=False)

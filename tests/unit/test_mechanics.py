@@ -353,6 +353,46 @@ def test_repeat_ends_after_so_many_passes(times: int | str, board: str, steps: l
     assert [entry.values["step"] for entry in turn.journal if entry.kind == "fused"] == steps
 
 
+@pytest.mark.parametrize(
+    ("settings", "board"),
+    [
+        ('use = "fall"', ". a b\na b c\nb c a"),
+        ('use = "fall", cells = "tile == a"', "b . a\n. b b\na . c"),
+        ('use = "fill", from = "one"', "a b a\nb c b\na b a"),
+        ('use = "fill", from = "one", cells = "row == 1"', "a b a\n. . .\n. . ."),
+        ('use = "spawn", from = "one"', "a b a\nb c b\na b a"),
+        ('use = "spawn", from = "one", count = 0', ". . .\n. . .\n. . ."),
+        ('use = "change", cells = "tile == a", to = { b = "c" }', "a . .\n. . .\n. . ."),
+        ('use = "change", cells = "tile == a", to = "b", times = 0', "a . .\n. . .\n. . ."),
+        ('use = "clear", cells = "tile == d"', "a b c\n. . .\n. . ."),
+        ('use = "close"', "a . .\nb . .\n. . ."),
+        ('use = "close", toward = "down"', ". . .\na . .\nb . ."),
+        ('use = "fuse", cells = "not empty", least = 3', "a a b\n. . b\nd d d"),
+        ('use = "modular_sum", cells = "not empty", modulus = 4', "d . .\n. . .\n. . c"),
+        ('use = "wander", cells = "tile == a"', "a b .\nb . .\n. . ."),
+        ('use = "shuffle"', "a . .\n. . .\n. . ."),
+        ('use = "push", from = "one", toward = "down", cells = "row > 3"', "a b c\n. . .\n. . ."),
+        ('use = "repeat", steps = ["none"]', "a b c\n. . .\n. . ."),
+    ],
+)
+def test_a_step_that_changes_nothing_says_so(settings: str, board: str) -> None:
+    """So a repeat rests after its first pass, and nothing is told."""
+    body = f"""
+        [actions.do]
+        steps = ["again"]
+        [mechanics]
+        again = {{ use = "repeat", steps = ["it"] }}
+        it = {{ {settings} }}
+        none = {{ use = "clear", cells = "tile == d" }}
+        [spawn.one]
+        tile = "a"
+    """
+    game = stand(small(body), board)
+    before = str(game.board)
+    turn = game.play("do")
+    assert (str(game.board), turn.journal) == (before, ())
+
+
 def test_a_repeat_that_never_rests_is_stopped_and_says_so() -> None:
     rules = small(DO + 'it = { use = "repeat", steps = ["flip"] }\nflip = { use = "change", to = { a = "b", b = "a" }, '
                   'cells = "not empty" }\n', rows=1, columns=1)  # fmt: skip
