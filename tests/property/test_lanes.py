@@ -16,7 +16,7 @@ import tomli_w
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from tests.property import lanes
-from tests.unit.rulesets import SHAPES
+from tests.unit.rulesets import SHAPES, small
 
 import tilekit
 from tilekit.conformance import rulesets, starts
@@ -152,6 +152,33 @@ def test_sums_products_and_quotients_are_equal_to_the_last_bit_in_both_lanes():
         twins = lanes.Twins(rules, Game(rules, 1, given=Given(variables={"a": a, "b": b, "c": c})))
         twins.act(0)
         twins.act(1)
+
+
+def test_words_are_rejected_alike_in_both_lanes():
+    """Of bounds so large a third of all words is rejected, in play and in an opening that is keyed."""
+    rules = small(
+        """
+        [variables]
+        stage = 1
+        [start]
+        steps = ["fill"]
+        keyed_by = ["stage"]
+        [spawn.any]
+        weights = { a = 1_000_000_000, b = 1_000_000_000, c = 1_000_000_000 }
+        [actions.go]
+        steps = ["drop_out", "fill"]
+        [actions.next]
+        add = { stage = 1 }
+        steps = ["start"]
+        [mechanics]
+        fill = { from = "any" }
+        drop_out = { use = "clear", cells = "tile == a" }
+        """,
+        rows=2,
+        columns=4,
+        end='when = "turn > 20"\nreason = "enough"',
+    )
+    lanes.play_many(rules, 60)
 
 
 def test_a_state_with_scripted_picks_comes_over_without_them():
