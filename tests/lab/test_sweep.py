@@ -10,7 +10,7 @@ from tilekit.errors import UsageError
 from tilekit.lab.settings import grid, parse_setting, parse_values, setting
 from tilekit.lab.simulate import simulate
 from tilekit.lab.study import Interrupted
-from tilekit.lab.sweep import sweep, sweep_csv, table
+from tilekit.lab.sweep import number, sweep, sweep_csv, table
 
 MERGE = tilekit.load("merge")
 NINEK = tilekit.load("ninek")
@@ -227,3 +227,35 @@ def test_wrong_questions(change, told):
     with pytest.raises(UsageError) as caught:
         sweep(MERGE, asked.pop("settings"), **asked)
     assert str(caught.value) == told
+
+
+# ---------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize(
+    ("half", "shown"),
+    [
+        (1000.0, "1,235"),
+        (10.0, "1,235"),
+        (9.5, "1,234.6"),
+        (1.0, "1,234.6"),
+        (0.95, "1,234.57"),
+        (0.5, "1,234.57"),
+        (0.05, "1,234.568"),
+        (0.005, "1,234.5679"),
+        (0.00005, "1,234.567891"),
+        (1e-12, "1,234.567891"),
+    ],
+)
+def test_a_number_has_two_digits_of_its_error(half: float, shown: str) -> None:
+    """Places until half of the interval has two digits before the point; six at most."""
+    assert number(1234.5678912, {"low": 1000.0 - half, "high": 1000.0 + half}) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(7, "7"), (1234567, "1,234,567"), (0.123456, "0.1235"), (999.94, "999.9"), (-999.94, "-999.9"),
+     (1000.0, "1,000.0"), (-1234.56, "-1,234.6")],
+)  # fmt: skip
+def test_a_number_without_an_interval(value: float, shown: str) -> None:
+    assert number(value) == number(value, {"low": None, "high": None}) == number(value, {"low": 1, "high": 1}) == shown
