@@ -159,6 +159,17 @@ def test_begun_anew_takes_the_place_of_what_was_running(tmp_path: Path) -> None:
         assert sit(profile, resume=False, seed=4).best == 50
 
 
+@pytest.mark.parametrize("ours_first", [True, False])
+def test_begun_anew_leaves_what_is_of_other_rules_running(tmp_path: Path, ours_first: bool) -> None:
+    ours, others = (RULES, OTHERS) if ours_first else (OTHERS, RULES)
+    play(tmp_path, "gain", rules=others, resume=False)
+    play(tmp_path, "gain", "gain", rules=ours, resume=False)
+    with kept_in(tmp_path) as profile:
+        sit(profile, "gain", "gain", "gain", rules=ours, resume=False)
+        kept = {(game.digest, game.actions): game.place for game in profile.games()}
+    assert kept == {(others.digest, 1): "running", (ours.digest, 2): "aside", (ours.digest, 3): "running"}
+
+
 def test_begun_anew_leaves_what_is_played_elsewhere_running(tmp_path: Path) -> None:
     with kept_in(tmp_path) as profile:
         first = sit(profile, "gain")
