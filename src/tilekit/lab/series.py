@@ -61,7 +61,7 @@ def seconds_for(rules: Rules, games: int, most: int) -> float:
     """
     if rules.program.plugins and multiprocessing.parent_process() is None:
         # A plugin's mechanic may end the process it runs in; in which game that is, the series itself tells.
-        return apart(lambda: lane_for(rules, games, most)) or "interpreted"
+        return apart(lambda: seconds_for(rules, games, most)) or 0.0
     turn, long = rules.fast.turn, 0
     try:
         s = rules.fast.begin(0)
