@@ -34,7 +34,7 @@ from tilekit.ruleset.models import Ruleset, ScenarioFile, ScenarioTable, Scenari
 from tilekit.ruleset.salvage import left_of, misspelt, salvaged
 from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, placed, shortened, too_full
 from tilekit.ruleset.walk import keys_at, overfull, value_at
-from tilekit.wording import texts
+from tilekit.wording import texts, unsaid
 
 if TYPE_CHECKING:
     from tilekit.hooks import Mechanic
@@ -140,6 +140,16 @@ def _with_numbers(tables: Mapping[str, dict[str, Any]], kinds: Mapping[str, Mech
         }
         found[name] = {key: number_of(value) if key in numeric else value for key, value in table.items()}
     return found
+
+
+def missing_sentences(document: Document, program: Program) -> list[Diagnostic]:
+    """Where the rules in words leave out what a player has to know, and the author is to say it.
+
+    What a variant inherits is its base's to say.
+    """
+    own = [each for each in unsaid(program) if not (isinstance(document, Layered) and document.inherits(each.path))]
+    found = [_located(document, problem) for problem in own]
+    return list(shortened(found))
 
 
 def _once(document: Document, found: Iterable[Diagnostic]) -> list[Diagnostic]:

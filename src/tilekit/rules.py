@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from tilekit.checking import alone, checked, misplaced_in_preset, scenarios_of, tiles_of
+from tilekit.checking import alone, checked, misplaced_in_preset, missing_sentences, scenarios_of, tiles_of
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean, in_order
 from tilekit.hooks import Kinds, supplier
 from tilekit.program import LANES
@@ -117,6 +117,14 @@ class Rules:
     def in_words(self) -> tuple[Phrase, ...]:
         """The rules in plain words, one paragraph each."""
         return rules_in_words(self.program)
+
+    @cached_property
+    def unsaid(self) -> Sequence[Diagnostic]:
+        """Warnings of what the rules in words leave out, where the author is to write a sentence.
+
+        They are no ``warnings``: the game is as it was meant, and whoever plays it need not hear of them.
+        """
+        return missing_sentences(self.document, self.program)
 
     def translations(self, language: str) -> Mapping[str, str]:
         """What the ruleset's own texts are called in a language, as ``[words]`` has them; empty where it has none."""
@@ -315,11 +323,15 @@ class Rules:
     @property
     def warnings(self) -> list[Diagnostic]:
         """What looks like a mistake in the rules, and what is wrong with their scenarios: they play nevertheless."""
-        return [replace(one, severity="warning") for one in self.diagnostics]
+        return [replace(one, severity="warning") for one in self._found]
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """As `warnings`, where what is wrong with scenarios is an error: what ``tilekit check`` reports."""
+        """What ``tilekit check`` reports: `warnings`, with errors in scenarios as errors, and `unsaid`."""
+        return in_order([*self._found, *self.unsaid])
+
+    @property
+    def _found(self) -> tuple[Diagnostic, ...]:
         return in_order([*self.own_warnings, *self._scenario_errors, *self._beside[1]])
 
     def scenarios(self) -> list[tuple[ScenarioTable, Document, int]]:

@@ -10,14 +10,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from tilekit import paraphrase
+from tilekit.expression import parse
 from tilekit.grid import cells_of
-from tilekit.paraphrase import named, singular, spoken
-from tilekit.program.sentences import filled, sentences
+from tilekit.paraphrase import is_shown, named, one, singular, spoken
+from tilekit.program.problems import Problem
+from tilekit.program.sentences import filled, placeholders_of, sentences, start_of
+from tilekit.step_wording import step_in_words
 from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:
     from tilekit.program.program import Program
-    from tilekit.ruleset.models import ActionTable, Ruleset
+    from tilekit.ruleset.models import ActionTable, End, Ruleset, Trigger
+    from tilekit.ruleset.text import KeyPath
 
 #: The directions, as a player reads them.
 WAYS: Final = {
@@ -45,7 +49,8 @@ _KNOWN: Final = {"score": Phrase("score"), **STATUSES, **EVENTS}
 _AFTER: Final = {
     "cleared": Phrase("When tiles vanish"),
     "dealt": Phrase("When a tile is dealt"), "filled": Phrase("When empty cells are filled"),
-    "fused": Phrase("When tiles join"), "moved": Phrase("When tiles move"),
+    "fused": Phrase("When tiles join"),
+    "held_back": Phrase("When a tile is put aside"), "moved": Phrase("When tiles move"),
     "overflowed": Phrase("When tiles are pushed off the board"), "placed": Phrase("When a tile is placed"),
     "pushed": Phrase("When a line is pushed"), "scored": Phrase("When points are scored"),
     "shuffled": Phrase("When the tiles are shuffled"), "spawned": Phrase("When tiles appear"),
@@ -136,23 +141,19 @@ def rules_in_words(program: Program) -> tuple[Phrase, ...]:
 
     How to play comes first, then what its author says of the whole game, points, and the ends; what the board and its
     tiles are comes last. What the author says of a part stands in place of what is generated. No expression is shown:
-    what cannot be said plainly is said more generally, or not at all.
+    what cannot be said plainly is said more generally, or not at all, and is among what `unsaid` gives.
     """
-    ruleset = program.ruleset
-    return (
-        *(_about_action(program, verb, action) for verb, action in ruleset.actions.items()),
-        *_about_queue(program),
-        *(Phrase(filled(ruleset, text)) for text in ruleset.game.rules),
-        *_about_numbers(program),
-        *_about_ends(program),
-        _about_undo(program),
-        _about_board(program),
-        *_about_tiles(program),
-    )
+    return tuple(_Telling(program).paragraphs())
 
 
-#: Steps inside steps inside steps are named, not told.
-_DEEPEST_STEPS: Final = 2
+def unsaid(program: Program) -> Sequence[Problem]:
+    """Where the rules in words leave out what a player has to know, so that the author is to say it."""
+    telling = _Telling(program)
+    for _ in telling.paragraphs():
+        pass
+    return list(telling.unsaid.values())
+
+
 _TOUCH: Final = {
     "orthogonal": Phrase("side by side"),
     "king": Phrase("side by side or corner to corner"),
@@ -184,8 +185,11 @@ def tiles_in_words(program: Program) -> Iterator[tuple[Phrase, Phrase, range]]:
     tiles = program.tiles
     every = range(tiles.pieces + 1, tiles.last + 1)
     ladder = tiles.ids[tiles.pieces + 1 :]
-    if tiles.labels is not None:
-        first = chained("{first}, {rest}", ladder[:3])
+    if tiles.numeric and len(ladder) == 1:
+        numbered = Phrase("Tiles: the number {first}.", first=ladder[0])
+        yield numbered, numbered, every
+    elif tiles.labels is not None:
+        first = chained("{first}, {rest}", ladder[: min(3, len(ladder) - 1)])
         if len(ladder) > 4:
             numbered = Phrase("Tiles: the numbers {first}, … to {last}.", first=first, last=ladder[-1])
         else:
@@ -221,224 +225,23 @@ _ON: Final = {
     "column": Phrase("on a column"),
     "row": Phrase("on a row"),
     "pair": Phrase("on two cells that touch"),
-    "tile": Phrase("with a tile"),
+    "tile": Phrase("choosing a tile"),
 }
-
-
-def _about_action(program: Program, verb: str, action: ActionTable) -> Phrase:
-    name = action.label or named(verb)
-    if paraphrase.beyond_reach(program, action.costs):
-        return Phrase("{action}: not to be had in this game.", action=name)
-    if action.rule:
-        return Phrase("{action}: {rule}", action=name, rule=filled(program.ruleset, action.rule))
-    about: list[object] = []
-    where = paraphrase.cells(program, action.where) if action.where and action.target == "cell" else None
-    if where is not None:
-        about.append(Phrase("on {cell}", cell=where))
-    elif action.target in _ON:
-        about.append(_ON[action.target])
-    if action.target == "direction":
-        about.append(chained("{first} or {rest}", [WAYS[way] for way in program.grid.directions]))
-    if action.during != ["playing"]:
-        during = [_known(reason) for reason in action.during]
-        about.append(Phrase("during {pauses}", pauses=chained("{first} or {rest}", during)))
-    for template, text in ((_WHEN, action.when), (_MUST, action.must)):
-        said = paraphrase.clause(program, text) if text else None
-        if said is not None:
-            about.append(Phrase(template.template, condition=said))
-    about += [Phrase("costs {price}", price=_priced(program, name, price)) for name, price in action.costs.items()]
-    about += _changes(program, action.add, action.set)
-    parts = chained("{first}; {rest}", about)
-    steps = chained("{first}; then {rest}", [_about_step(program, name) for name in action.steps])
-    if parts and steps:
-        return Phrase("{action} ({parts}): {steps}.", action=name, parts=parts, steps=steps)
-    if parts:
-        return Phrase("{action} ({parts}).", action=name, parts=parts)
-    return Phrase("{action}: {steps}.", action=name, steps=steps) if steps else Phrase("{action}.", action=name)
-
-
-_WHEN: Final = Phrase("when {condition}")
-_MUST: Final = Phrase("if afterwards {condition}")
-
-
-def _priced(program: Program, name: str, price: object) -> object:
-    """A price: ``"1 charge"``, ``"5 coins"``; the name alone where it hangs on the game."""
-    fixed = paraphrase.number(program, price)
-    if fixed is None:
-        return _KNOWN.get(name, spoken(name))
-    said = _KNOWN.get(name) or (singular(name) if fixed == 1 else spoken(name))
-    return Phrase("{price} {name}", price=fixed, name=said)
-
-
-def _about_step(program: Program, name: str, depth: int = 0) -> object:
-    table = program.ruleset.mechanics.get(name, {})
-    if "rule" in table:
-        return filled(program.ruleset, str(table["rule"]))
-    about = _told(program, name, depth)
-    if about is None:
-        about = Phrase(program.summaries[name]) if name in program.summaries else spoken(name)
-    settings = list(_settings(program, name))
-    if settings:
-        about = Phrase("{step} ({settings})", step=about, settings=chained("{first}, {rest}", settings))
-    if "when" not in table:
-        return about
-    said = paraphrase.clause(program, str(table["when"]))
-    if said is None:
-        return Phrase("sometimes {step}", step=about)
-    return Phrase("{step} if {condition}", step=about, condition=said)
-
-
-def _told(program: Program, name: str, depth: int) -> object | None:
-    """What a mechanic does, where its settings belong into the middle of the sentence."""
-    table = program.ruleset.mechanics.get(name, {})
-    kind, given = table.get("use", name), {**program.defaults.get(name, {}), **table}
-    numbers = {
-        key: paraphrase.number(program, given.get(key)) for key in ("least", "count", "reach", "leaves", "times")
-    }
-    if kind == "fuse" and numbers["least"] is not None:
-        count = numbers["least"]
-        if "makes" in table:
-            return Phrase("{count} or more equal tiles that touch become one tile", count=count)
-        return Phrase("{count} or more equal tiles that touch become one tile of the next tier", count=count)
-    if kind == "spawn" and numbers["count"] is not None:
-        if numbers["count"] == 1:
-            return Phrase("a tile appears on a random empty cell")
-        return Phrase("{count} tiles appear on random empty cells", count=numbers["count"])
-    if kind == "slide" and numbers["reach"] is not None:
-        if numbers["reach"] == 1:
-            return Phrase("all tiles move one cell one way, and those that meet may join")
-        reach = numbers["reach"]
-        return Phrase("all tiles slide one way, at most {count} cells, and those that meet may join", count=reach)
-    if kind == "shuffle" and numbers["leaves"]:
-        least = numbers["leaves"]
-        return Phrase("every tile moves to another cell, so that {count} or more equal ones touch", count=least)
-    if isinstance(table.get("steps"), list) and depth < _DEEPEST_STEPS:
-        inner = [_about_step(program, str(step), depth + 1) for step in table["steps"]]
-        steps = chained("{first} and {rest}", inner)
-        if "times" not in table:
-            return Phrase("{steps}, again while something changes", steps=steps)
-        if numbers["times"] is None:
-            return Phrase("{steps}, more than once", steps=steps)
-        return Phrase("{steps}, up to {count} times", steps=steps, count=numbers["times"])
-    return None
-
-
-#: To which wall.
-_TOWARD: Final = {
-    "up": Phrase("toward the top"), "down": Phrase("toward the bottom"),
-    "left": Phrase("toward the left"), "right": Phrase("toward the right"),
+#: The same with what is asked of the cell it stands for.
+_ON_SUCH: Final = {
+    "cell": Phrase("on {cell}"),
+    "column": Phrase("on a column whose top cell is {cell}"),
+    "row": Phrase("on a row whose leftmost cell is {cell}"),
+    "pair": Phrase("on two cells that touch, each {cell}"),
+}
+#: What the ``count`` of an event counts, and how that is called in a condition.
+_COUNTS: Final = {
+    "cleared": "tile", "filled": "tile", "fused": "tile", "moved": "tile", "overflowed": "tile", "shuffled": "tile",
+    "turned": "tile", "pushed": "line",
 }  # fmt: skip
-
-
-def _settings(program: Program, name: str) -> Iterator[object]:
-    """The settings of a mechanic that can be said plainly, whatever its kind: a direction, where, from and into what.
-
-    A number says nothing without knowing what it counts, so those of kinds that are not known here are left out.
-    """
-    table, defaults = program.ruleset.mechanics.get(name, {}), program.defaults.get(name, {})
-    for key, value in {**{key: defaults[key] for key in ("toward",) if key in defaults}, **table}.items():
-        if key == "toward" and value in _TOWARD:
-            yield _TOWARD[str(value)]
-        elif key == "from" and value == "now":
-            yield Phrase("from NOW")
-        elif key == "cells" and isinstance(value, str):
-            where = paraphrase.cells(program, value)
-            if where is not None:
-                yield Phrase("on {cell}", cell=where)
-        elif key == "to":
-            turns = value.items() if isinstance(value, dict) else [(None, value)]
-            if all(other in program.tiles.ids for _, other in turns):
-                yield chained("{first}, {rest}", [_turn(before, after) for before, after in turns])
-
-
-def _turn(before: object, after: object) -> Phrase:
-    if before is None:
-        return Phrase("to {tile}", tile=_tile(after))
-    return Phrase("{tile} to {other}", tile=_tile(before), other=_tile(after))
-
-
-def _tile(name: object) -> object:
-    return Phrase("empty") if name == "none" else name
-
-
-def _about_queue(program: Program) -> Iterator[Phrase]:
-    queue = program.ruleset.queue
-    if queue is None:
-        return
-    if queue.shows > 1:
-        yield Phrase("The next {count} tiles are shown, NOW first.", count=queue.shows)
-    else:
-        yield Phrase("The next tile is shown as NOW.")
-    for name in queue.through:
-        table = program.ruleset.mechanics.get(name, {})
-        if "rule" in table:
-            yield Phrase(filled(program.ruleset, str(table["rule"])))
-            continue
-        every, piece = paraphrase.number(program, table.get("every")), table.get("piece")
-        if table.get("use", name) == "stone_cycle" and every:
-            yield Phrase(
-                "Of every {count} tiles dealt, the last is {tile}.", count=every, tile=paraphrase.one(str(piece))
-            )
-        else:
-            yield Phrase("{action}.", action=Phrase(program.summaries.get(name, spoken(name)).capitalize()))
-
-
-def _known(name: str) -> str:
-    """What the engine calls something, or the ruleset's own name for it."""
-    return _KNOWN.get(name, name)
-
-
-def _about_numbers(program: Program) -> Iterator[Phrase]:
-    ruleset = program.ruleset
-    if not ruleset.game.rules:  # an author who tells of the whole game tells how points come about
-        for event, value in ruleset.scoring.items():
-            yield paraphrase.paid(program, _after(event), value)
-    for name, values in ruleset.properties.items():
-        each = [Phrase("{tile} {value}", tile=tile, value=value) for tile, value in values.items()]
-        yield Phrase("{property}: {values}.", property=named(name), values=chained("{first}, {rest}", each))
-    for trigger in ruleset.triggers:
-        if trigger.rule:
-            yield Phrase(filled(ruleset, trigger.rule))
-            continue
-        changes = _changes(program, trigger.add, trigger.set)
-        if not changes:
-            continue
-        said: dict[str, object] = {"event": _after(trigger.on), "changes": chained("{first}, {rest}", changes)}
-        if not trigger.when:
-            yield Phrase("{event}: {changes}.", **said)
-            continue
-        condition = paraphrase.clause(program, trigger.when)
-        if condition is None:
-            yield Phrase("{event}, sometimes: {changes}.", **said)
-        else:
-            yield Phrase("{event} and {condition}: {changes}.", condition=condition, **said)
-
-
-def _after(event: str) -> Phrase:
-    return _AFTER.get(event) or Phrase("At each {event}", event=spoken(event))
-
-
+_COUNTED: Final = {"tile": Phrase("the number of these tiles"), "line": Phrase("the number of these lines")}
 _MORE: Final = Phrase("{name} +{value}")
 _BECOMES: Final = Phrase("{name} becomes {value}")
-
-
-def _changes(program: Program, add: Mapping[str, object], become: Mapping[str, object]) -> list[Phrase]:
-    """What becomes of the score and of the variables that are shown; of the others players know nothing."""
-    shown = program.ruleset.display.variables
-    known = {"score", *(program.ruleset.variables if shown is None else shown)}
-    added = [_change(program, name, value, _MORE) for name, value in add.items() if name in known]
-    return added + [_change(program, name, value, _BECOMES) for name, value in become.items() if name in known]
-
-
-def _change(program: Program, name: str, value: object, said: Phrase) -> Phrase:
-    fixed, about = paraphrase.number(program, value), _KNOWN.get(name, named(name))
-    if fixed is None:
-        return Phrase("{name} changes", name=about)
-    if fixed < 0 and said is _MORE:
-        return Phrase("{name} -{value}", name=about, value=-fixed)
-    return Phrase(said.template, name=about, value=fixed)
-
-
 #: What an end is to the player, by its status and how the game comes out.
 _ENDS: Final = {
     ("over", "won"): Phrase("You win"),
@@ -450,46 +253,357 @@ _ENDS: Final = {
 _STOPS: Final = {"over": Phrase("The game is over"), "paused": Phrase("The game pauses")}
 
 
-def _about_ends(program: Program) -> Iterator[Phrase]:
-    for end in program.ruleset.end:
-        if paraphrase.never(program, end.when):
-            continue
-        if end.rule:
-            yield Phrase(filled(program.ruleset, end.rule))
-            continue
-        kind = _ENDS.get((end.status, end.outcome or ""), _STOPS[end.status])
-        condition = paraphrase.clause(program, end.when)
-        text = end.text or end.reason
-        if condition is None:
-            said = Phrase("{end}: {text}.", end=kind, text=text)
+class _Telling:
+    """The rules of one ruleset being told, and what is left out on the way.
+
+    Attributes:
+        unsaid: what is left out, by the part of the file that is to have a sentence.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._ruleset = program.ruleset
+        self.unsaid: dict[KeyPath, Problem] = {}
+
+    def paragraphs(self) -> Iterator[Phrase]:
+        """The paragraphs, in order."""
+        ruleset = self._ruleset
+        for verb, action in ruleset.actions.items():
+            yield self._about_action(verb, action)
+        yield from self._about_queue()
+        yield from (Phrase(filled(ruleset, text)) for text in ruleset.game.rules)
+        yield from self._about_numbers()
+        yield from self._about_ends()
+        yield self._about_undo()
+        yield _about_board(self._program)
+        yield from _about_tiles(self._program)
+
+    def _leave_out(self, path: KeyPath, what: str, found: object, fix: str) -> None:
+        if path not in self.unsaid:
+            self.unsaid[path] = Problem(
+                path, "rule-missing", f"the rules in words do not say {what}", severity="warning", key=True,
+                found=str(found), expected="a sentence for players, since this cannot be put into words here", fix=fix,
+            )  # fmt: skip
+
+    # ------------------------------------------------------------ actions
+
+    def _about_action(self, verb: str, action: ActionTable) -> Phrase:
+        program, path = self._program, ("actions", verb)
+        name = action.label or named(verb)
+        if paraphrase.beyond_reach(program, action.costs):
+            return Phrase("{action}: not to be had in this game.", action=name)
+        if action.rule:
+            return Phrase("{action}: {rule}", action=name, rule=filled(self._ruleset, action.rule))
+        fix = f'write rule = "…" in [actions.{verb}]'
+        about: list[object] = []
+        where = self._where(action)
+        if where is None:
+            self._leave_out((*path, "where"), f'where "{verb}" can be played', action.where, fix)
+        elif where:
+            about.append(where)
+        if action.target == "direction":
+            about.append(chained("{first} or {rest}", [WAYS[way] for way in program.grid.directions]))
+        if action.during != ["playing"]:
+            during = [_known(reason) for reason in action.during]
+            about.append(Phrase("during {pauses}", pauses=chained("{first} or {rest}", during)))
+        for key, template, text in (("when", _WHEN, action.when), ("must", _MUST, action.must)):
+            said = paraphrase.clause(program, text, target=action.target) if text else None
+            if said is not None:
+                about.append(Phrase(template.template, condition=said))
+            elif text:
+                self._leave_out((*path, key), f'when "{verb}" can be played', text, fix)
+        for key, price in action.costs.items():
+            about.append(Phrase("costs {price}", price=_priced(program, key, price)))
+            if paraphrase.number(program, price) is None:
+                self._leave_out((*path, "costs", key), f'what "{verb}" costs', price, fix)
+        about += self._changes(path, action.add, action.set, fix)
+        if action.undo == "barrier" and self._ruleset.undo.depth:
+            about.append(Phrase("cannot be taken back, nor what came before it"))
+        parts = chained("{first}; {rest}", about)
+        steps = chained("{first}; then {rest}", [self._step(step, verb, action.target) for step in action.steps])
+        if parts and steps:
+            return Phrase("{action} ({parts}): {steps}.", action=name, parts=parts, steps=steps)
+        if parts:
+            return Phrase("{action} ({parts}).", action=name, parts=parts)
+        return Phrase("{action}: {steps}.", action=name, steps=steps) if steps else Phrase("{action}.", action=name)
+
+    def _where(self, action: ActionTable) -> object | None:
+        """On what an action is played; None where that cannot be said, empty where there is nothing to choose."""
+        if action.target == "tile" and action.tiles is not None:
+            tiles = chained("{first} or {rest}", [one(str(tile)) for tile in action.tiles])
+            return None if action.where else Phrase("choosing {tile}", tile=tiles)
+        if action.target not in _ON:
+            return ""
+        if action.where is None:
+            return _ON[action.target]
+        if action.target == "tile":
+            return self._where_of_tile(action.where)
+        found = paraphrase.region(self._program, action.where, action.target)
+        return None if found is None else Phrase(_ON_SUCH[action.target].template, cell=found.one)
+
+    def _where_of_tile(self, text: str) -> object | None:
+        """With which tile: any that is not the one of a cell."""
+        node = parse(text)
+        if node.kind == "!=" and node.parts[0].value == "chosen" and node.parts[1].value == "at":
+            asked = text.partition("at(")[2].rpartition(")")[0]
+            found = paraphrase.region(self._program, asked, "tile")
+            if found is not None and found.is_one:
+                return Phrase("choosing a tile other than that of {cell}", cell=found.one)
+        return None
+
+    def _step(self, name: str, verb: str, target: str) -> object:
+        def report(path: KeyPath, what: str, found: object) -> None:
+            step = path[1]
+            table = f"[mechanics.{step}]" if step in self._ruleset.mechanics else ""
+            fix = f'write rule = "…" in {table}, or in [actions.{verb}]' if table else f"write rule in [actions.{verb}]"
+            where: KeyPath = path if table else ("actions", verb, "steps")
+            self._leave_out(where, f'{what}, in "{step}"', found, fix)
+
+        return step_in_words(self._program, name, target, report)
+
+    # ------------------------------------------------------------ the queue, points, triggers
+
+    def _about_queue(self) -> Iterator[Phrase]:
+        program, queue = self._program, self._ruleset.queue
+        if queue is None:
+            return
+        if queue.shows > 1:
+            yield Phrase("The next {count} tiles are shown, NOW first.", count=queue.shows)
         else:
-            said = Phrase("{end} ({text}) when {condition}.", end=kind, condition=condition, text=text)
-        changes = _changes(program, end.add, end.set)
-        if changes:
-            then = Phrase("Then: {changes}.", changes=chained("{first}, {rest}", changes))
-            said = Phrase("{first} {rest}", first=said, rest=then)
+            yield Phrase("The next tile is shown as NOW.")
+        for name in queue.through:
+            table = self._ruleset.mechanics.get(name, {})
+            if "rule" in table:
+                yield Phrase(filled(self._ruleset, str(table["rule"])))
+                continue
+            every, piece = paraphrase.number(program, table.get("every")), table.get("piece")
+            is_cycle = table.get("use", name) == "stone_cycle"
+            if is_cycle and every is not None and "when" not in table:
+                if every > 0:
+                    yield Phrase("Of every {count} tiles dealt, the last is {tile}.", count=every, tile=one(str(piece)))
+                continue
+            if not is_cycle and not {*table} - {"use"}:
+                yield Phrase("{action}.", action=Phrase(program.summaries.get(name, spoken(name)).capitalize()))
+                continue
+            self._leave_out(
+                ("mechanics", name), f'which tiles "{name}" deals', table.get("every", name),
+                f'write rule = "…" in [mechanics.{name}]',
+            )  # fmt: skip
+
+    def _about_numbers(self) -> Iterator[Phrase]:
+        program, ruleset = self._program, self._ruleset
+        yield from self._about_budgets()
+        for event, value in ruleset.scoring.items() if not ruleset.game.rules else ():
+            # An author who tells of the whole game tells how points come about.
+            fix = "say how points come about in [game], as rules"
+            after, unit = self._after(event)
+            if paraphrase.number(program, value) is None and paraphrase.points(program, value, unit) is None:
+                self._leave_out(("scoring", event), f'how many points "{event}" pays', value, fix)
+            if after is None:
+                self._leave_out(("scoring", event), f'what "{event}" is', value, fix)
+                continue
+            paid = paraphrase.paid(program, after, value, unit)
+            if paid is not None:
+                yield paid
+        for name, values in ruleset.properties.items():
+            if _pays(ruleset, name):
+                each = [Phrase("{tile} {value}", tile=tile, value=value) for tile, value in values.items()]
+                yield Phrase("{property}: {values}.", property=named(name), values=chained("{first}, {rest}", each))
+        for i, trigger in enumerate(ruleset.triggers):
+            said = self._about_trigger(i, trigger)
+            if said is not None:
+                yield said
+
+    def _about_budgets(self) -> Iterator[Phrase]:
+        """What there is at first of what actions and undo cost, where no sentence of the author names it."""
+        ruleset = self._ruleset
+        told = placeholders_of(text for path, text in sentences(ruleset) if path[-1] != "goal")
+        spent = [*ruleset.undo.costs] if ruleset.undo.depth else []
+        spent += [name for action in ruleset.actions.values() for name in action.costs]
+        budgets = [
+            name for name in ruleset.variables if name in spent and not {name, ruleset.start.set.get(name)} & told
+        ]
+        held = [(name, start_of(ruleset, name)) for name in budgets]
+        said = [
+            Phrase("{amount} {name}", amount=start, name=singular(name) if start == 1 else spoken(name))
+            for name, start in held
+            if start is not None and start > 0
+        ]
+        if said:
+            yield Phrase("You begin with {amounts}.", amounts=chained("{first} as well as {rest}", said))
+
+    def _about_trigger(self, i: int, trigger: Trigger) -> Phrase | None:
+        program = self._program
+        if trigger.rule:
+            return Phrase(filled(self._ruleset, trigger.rule))
+        path: KeyPath = ("triggers", i)
+        fix = 'write rule = "…" in this [[triggers]]'
+        changes = self._changes(path, trigger.add, trigger.set, fix)
+        if not changes:
+            return None
+        event, unit = self._after(trigger.on)
+        if event is None:
+            self._leave_out((*path, "on"), f'what "{trigger.on}" is', trigger.on, fix)
+            return None
+        said: dict[str, object] = {"event": event, "changes": chained("{first}, {rest}", changes)}
+        if not trigger.when:
+            return Phrase("{event}: {changes}.", **said)
+        condition = paraphrase.clause(program, trigger.when, count=_COUNTED.get(unit))
+        if condition is None:
+            self._leave_out((*path, "when"), "when this follows", trigger.when, fix)
+            return Phrase("{event}, sometimes: {changes}.", **said)
+        return Phrase("{event} and {condition}: {changes}.", condition=condition, **said)
+
+    def _after(self, event: str) -> tuple[Phrase | None, str]:
+        """How a sentence begins that says what an event brings, and what its ``count`` counts.
+
+        An event that the ruleset gave a name of its own is that of its kind, if no other step raises that kind's;
+        else it is told by its step. None where nothing tells which is meant.
+        """
+        if event in ("scored", "total"):
+            return _AFTER[event], ""
+        raised = self._program.raised
+        own = {each for name in raised for shown, each in raised[name].items() if shown == event}
+        if len(own) != 1:
+            return None, ""
+        (kind,) = own
+        unit = _COUNTS.get(kind, "")
+        rivals = [name for name in raised for shown, each in raised[name].items() if each == kind and shown != event]
+        if not rivals and kind in _AFTER:
+            return _AFTER[kind], unit
+        steps = [name for name in raised if event in raised[name]]
+        gaps: list[str] = []
+        if len(steps) != 1 or len(raised[steps[0]]) != 1:
+            return None, unit
+        told = step_in_words(self._program, steps[0], self._target_of(steps[0]), lambda _, what, __: gaps.append(what))
+        return (None if gaps else Phrase("Each time {step}", step=told)), unit
+
+    def _target_of(self, step: str) -> str:
+        """What the player chooses with the actions that take a step; "none" where that differs."""
+        found = {action.target for action in self._ruleset.actions.values() if step in action.steps}
+        return next(iter(found)) if len(found) == 1 else "none"
+
+    def _changes(
+        self, path: KeyPath, add: Mapping[str, object], become: Mapping[str, object], fix: str
+    ) -> list[Phrase]:
+        """What becomes of the score and of the variables that are shown; of the others players know nothing."""
+        found: list[Phrase] = []
+        for key, table, said in (("add", add, _MORE), ("set", become, _BECOMES)):
+            for name, value in table.items():
+                if name != "score" and not is_shown(self._program, name):
+                    continue
+                if paraphrase.number(self._program, value) is None:
+                    self._leave_out((*path, key, name), f'what becomes of "{name}"', value, fix)
+                change = _change(self._program, name, value, said)
+                found += [] if change is None else [change]
+        return found
+
+    # ------------------------------------------------------------ ends and undo
+
+    def _about_ends(self) -> Iterator[Phrase]:
+        for i, end in enumerate(self._ruleset.end):
+            if paraphrase.never(self._program, end.when):
+                continue
+            if end.rule:
+                yield Phrase(filled(self._ruleset, end.rule))
+                continue
+            said = [*self._about_end(i, end)]
+            if said:
+                whole = chained("{first} {rest}", said)
+                assert isinstance(whole, Phrase)
+                yield whole
+
+    def _about_end(self, i: int, end: End) -> Iterator[Phrase]:
+        kind = _ENDS.get((end.status, end.outcome or ""), _STOPS[end.status])
+        condition = paraphrase.clause(self._program, end.when)
+        text = end.text or end.reason
+        fix = 'write rule = "…" in this [[end]]'
+        changes = self._changes(("end", i), end.add, end.set, fix)
+        if condition is None:
+            self._leave_out(("end", i, "when"), f'when "{text}" comes about', end.when, fix)
+        elif end.after:
+            actions = [_action_named(self._ruleset, verb) for verb in end.after]
+            after = chained("{first} or {rest}", actions)
+            yield Phrase(
+                "{end} ({text}) after {actions} when {condition}.",
+                end=kind, condition=condition, text=text, actions=after,
+            )  # fmt: skip
+        else:
+            yield Phrase("{end} ({text}) when {condition}.", end=kind, condition=condition, text=text)
+        if changes and condition is not None:
+            yield Phrase("Then: {changes}.", changes=chained("{first}, {rest}", changes))
         if end.goal:
-            told = filled(program.ruleset, end.goal)
+            told = filled(self._ruleset, end.goal)
             # A goal may be a sentence that ends by itself.
-            goal = Phrase("Goal: {goal}" if told.endswith((".", "!", "?", "。")) else "Goal: {goal}.", goal=told)
-            said = Phrase("{first} {rest}", first=said, rest=goal)
-        yield said
+            yield Phrase("Goal: {goal}" if told.endswith((".", "!", "?", "。")) else "Goal: {goal}.", goal=told)
+
+    def _about_undo(self) -> Phrase:
+        program, undo = self._program, self._ruleset.undo
+        if not undo.depth or paraphrase.beyond_reach(program, undo.costs):
+            return Phrase("There is no undo.")
+        said: dict[str, object] = {
+            "actions": Phrase("action") if undo.depth == 1 else Phrase("{count} actions", count=undo.depth)
+        }
+        costs = undo.costs.items()
+        if costs:
+            prices = [Phrase("costing {price}", price=_priced(program, name, price)) for name, price in costs]
+            said["costs"] = chained("{first}, {rest}", prices)
+        if costs and undo.after_end:
+            return Phrase("Undo takes back the last {actions}, {costs}, also after the end.", **said)
+        if costs:
+            return Phrase("Undo takes back the last {actions}, {costs}.", **said)
+        if undo.after_end:
+            return Phrase("Undo takes back the last {actions}, also after the end.", **said)
+        return Phrase("Undo takes back the last {actions}.", **said)
 
 
-def _about_undo(program: Program) -> Phrase:
-    undo = program.ruleset.undo
-    if not undo.depth or paraphrase.beyond_reach(program, undo.costs):
-        return Phrase("There is no undo.")
-    said: dict[str, object] = {
-        "actions": Phrase("action") if undo.depth == 1 else Phrase("{count} actions", count=undo.depth)
-    }
-    if undo.costs:
-        prices = [Phrase("costing {price}", price=_priced(program, name, price)) for name, price in undo.costs.items()]
-        said["costs"] = chained("{first}, {rest}", prices)
-    if undo.costs and undo.after_end:
-        return Phrase("Undo takes back the last {actions}, {costs}, also after the end.", **said)
-    if undo.costs:
-        return Phrase("Undo takes back the last {actions}, {costs}.", **said)
-    if undo.after_end:
-        return Phrase("Undo takes back the last {actions}, also after the end.", **said)
-    return Phrase("Undo takes back the last {actions}.", **said)
+_WHEN: Final = Phrase("when {condition}")
+_MUST: Final = Phrase("if after the first step {condition}")
+
+
+def _priced(program: Program, name: str, price: object) -> object:
+    """A price: ``"1 charge"``, ``"5 coins"``; the name alone where it hangs on the game."""
+    fixed = paraphrase.number(program, price)
+    if fixed is None:
+        return _KNOWN.get(name, spoken(name))
+    said = _KNOWN.get(name) or (singular(name) if fixed == 1 else spoken(name))
+    return Phrase("{price} {name}", price=fixed, name=said)
+
+
+def _known(name: str) -> str:
+    """What the engine calls something, or the ruleset's own name for it."""
+    return _KNOWN.get(name, name)
+
+
+def _action_named(ruleset: Ruleset, verb: str) -> str:
+    return ruleset.actions[verb].label or named(verb)
+
+
+def _pays(ruleset: Ruleset, name: str) -> bool:
+    """Whether a property is what a player scores by: a number that points are made of, and no code that is taken apart.
+
+    What else a property is used for, such as a list of sides that are open, says nothing to a player.
+    """
+    added = [each.add for each in ruleset.actions.values()]
+    added += [each.add for each in ruleset.triggers] + [each.add for each in ruleset.end]
+    texts = [*ruleset.scoring.values(), *(add.get("score", 0) for add in added)]
+    found = False
+    for text in texts:
+        for node in parse(text).walk() if isinstance(text, str) else ():
+            inside = [part for part in node.walk() if part.kind == "call" and part.value == name]
+            if inside and node.kind in ("//", "%", "**", "==", "!=", "<", "<=", ">", ">=", "in", "not in"):
+                return False
+            found = found or bool(inside)
+    return found
+
+
+def _change(program: Program, name: str, value: object, said: Phrase) -> Phrase | None:
+    """What becomes of a number; None where nothing does."""
+    fixed, about = paraphrase.number(program, value), _KNOWN.get(name, named(name))
+    if fixed is None:
+        return Phrase("{name} changes", name=about)
+    if fixed == 0 and said is _MORE:
+        return None
+    if fixed < 0 and said is _MORE:
+        return Phrase("{name} -{value}", name=about, value=-fixed)
+    return Phrase(said.template, name=about, value=fixed)

@@ -259,11 +259,12 @@ def test_the_rules_in_words() -> None:
     assert rules().program is not None
     assert shown("* b .\nc _ #").help == (
         PUT_IN_WORDS,
-        "Crush (on a cell with a b; costs 1 coin): tiles vanish.",
+        "Crush (on a cell with a b; costs 1 coin): the tile on the chosen cell vanishes.",
         "Buy one (costs 1 coin).",
         "Swap all: not to be had in this game.",
         "Wake (during asleep).",
         "The next 3 tiles are shown, NOW first.",
+        "You begin with 2 coins.",
         "The game pauses (All sleep) when Score stands at 7.",
         "The game is over (stuck) when nothing is left to do.",
         "Undo takes back the last 2 actions, costing 1 coin.",
@@ -278,8 +279,8 @@ def test_group_sizes_are_told() -> None:
     body += 'chain = { use = "repeat", steps = ["fuse"] }\n'
     about = view(small(body).new_game(), best=0, rank="").help
     assert about[0] == (
-        "Go (on a cell): 4 or more equal tiles that touch become one tile of the next tier, "
-        "again while something changes."
+        "Go (on a cell): 4 or more equal tiles that touch, the chosen cell among them, become one tile of the next "
+        "tier there, again while something changes."
     )
 
 
@@ -310,40 +311,85 @@ def test_a_score_that_was_given_is_shown() -> None:
 @pytest.mark.parametrize(
     ("step", "told"),
     [
-        ('use = "fuse"', "3 or more equal tiles that touch become one tile of the next tier"),
+        (
+            'use = "fuse"',
+            "3 or more equal tiles that touch, the chosen cell among them, become one tile of the next tier there",
+        ),
         (
             'use = "fuse"\nleast = 2\ncells = "tile == b"',
-            "2 or more equal tiles that touch become one tile of the next tier (on a cell with a b)",
+            (
+                "wherever 2 or more equal tiles touch, a cell with a b among them, "
+                "they become one tile of the next tier there"
+            ),
+        ),
+        (
+            'use = "fuse"\ncells = "not empty"',
+            "wherever 3 or more equal tiles touch, they become one tile of the next tier",
         ),
         (
             'use = "fuse"\nleast = "2 if tile == a else 4"',
-            "a touching group of equal tiles becomes one tile of the next tier",
+            "equal tiles that touch, the chosen cell among them, become one tile of the next tier there",
         ),
-        ('use = "fall"\ntoward = "left"', "tiles fall straight to a wall (toward the left)"),
-        ('use = "fall"', "tiles fall straight to a wall (toward the bottom)"),
-        ('use = "clear"\ncells = "tile == b"', "tiles vanish (on a cell with a b)"),
-        ('use = "change"\nto = "b"', "tiles turn into other tiles (to b)"),
+        (
+            'use = "fuse"\nleast = 2\nmakes = "b"',
+            "2 or more equal tiles that touch, the chosen cell among them, become a b there",
+        ),
+        ('use = "fall"\ntoward = "left"', "all tiles fall straight toward the left"),
+        ('use = "fall"', "all tiles fall straight toward the bottom"),
+        ('use = "fall"\ncells = "tile != b"', "tiles fall straight toward the bottom from every cell without a b"),
+        ('use = "clear"', "the tile on the chosen cell vanishes"),
+        ('use = "clear"\ncells = "tile == b"', "tiles vanish from every cell with a b"),
+        (
+            'use = "clear"\ncells = "here or touches(here)"',
+            "tiles vanish from the chosen cell as well as every cell touching the chosen cell",
+        ),
+        ('use = "change"\nto = "b"', "the chosen cell gets a b"),
+        ('use = "change"\nto = "any"', "the chosen cell gets an a"),
+        ('use = "change"\nto = "none"\ncells = "row == 2"', "tiles vanish from every cell in row 2"),
         (
             'use = "change"\ncells = "not here"\nto = { none = "a", a = "none" }',
-            "tiles turn into other tiles (empty to a, a to empty)",
+            "on every cell other than the chosen cell, an empty cell gets an a, an a vanishes",
         ),
         (
             'use = "spawn"\nfrom = "now"\ncells = "row == 1"\ncount = 1',
-            "a tile appears on a random empty cell (from NOW)",
+            "NOW appears on a random empty cell in row 1",
         ),
-        ('use = "spawn"\nfrom = "any"', "a tile appears on a random empty cell"),
+        ('use = "spawn"\nfrom = "any"', "an a appears on a random empty cell"),
+        ('use = "spawn"\nfrom = "any"\ncells = "r1c3"', "an a appears on r1c3 if that is empty"),
+        ('use = "spawn"\nfrom = "some"', "an a or a b appears on a random empty cell"),
         ('use = "spawn"\nfrom = "any"\ncount = 3', "3 tiles appear on random empty cells"),
         ('use = "spawn"\nfrom = "any"\ncount = "turn"', "tiles appear on random empty cells"),
+        ('use = "fill"\nfrom = "any"\ncells = "column == 2"', "every empty cell in column 2 gets an a"),
         ('use = "shuffle"\nleaves = 3', "every tile moves to another cell, so that 3 or more equal ones touch"),
         ('use = "shuffle"', "every tile moves to another cell"),
-        ('use = "fuse"\nleast = 2\nmakes = "b"', "2 or more equal tiles that touch become one tile"),
-        ('use = "repeat"\nsteps = ["clear"]\ntimes = 4', "tiles vanish, up to 4 times"),
-        ('use = "repeat"\nsteps = ["clear"]\ntimes = "turn"', "tiles vanish, more than once"),
-        ('use = "close"', "rows or columns without tiles close up (toward the left)"),
+        (
+            'use = "shuffle"\ncells = "tile == a"',
+            "each of these tiles moves to the cell of another: every cell with an a",
+        ),
+        (
+            'use = "wander"\ncells = "tile == b"',
+            "tiles move from every cell with a b to a random empty cell that touches theirs",
+        ),
+        ('use = "repeat"\nsteps = ["clear"]\ntimes = 4', "the tile on the chosen cell vanishes, up to 4 times"),
+        ('use = "repeat"\nsteps = ["clear"]\ntimes = "turn"', "the tile on the chosen cell vanishes, more than once"),
+        ('use = "close"', "columns close up toward the left over empty ones"),
+        ('use = "close"\ntoward = "up"', "rows close up toward the top over empty ones"),
+        (
+            'use = "push"\ntoward = "left"\nfrom = "any"\ncells = "here"',
+            (
+                "the row of the chosen cell moves one cell toward the left; an a comes in behind, "
+                "and a tile at the edge falls out"
+            ),
+        ),
+        (
+            'use = "push"\ntoward = "up"\nfrom = "any"',
+            "every column moves one cell toward the top; an a comes in behind, and a tile at the edge falls out",
+        ),
     ],
 )
 def test_numbers_directions_and_places_of_a_step_are_told(step: str, told: str) -> None:
-    body = '[queue]\nfrom = "any"\n[spawn.any]\ntile = "a"\n[actions.go]\ntarget = "cell"\nsteps = ["it"]\n'
+    body = '[queue]\nfrom = "any"\n[spawn]\nany = { tile = "a" }\nsome = { weights = { a = 2, b = 1, c = 0 } }\n'
+    body += '[actions.go]\ntarget = "cell"\nsteps = ["it"]\n'
     about = view(small(f"{body}[mechanics.it]\n{step}\n").new_game(), best=0, rank="").help
     assert about[0] == f"Go (on a cell): {told}."
 

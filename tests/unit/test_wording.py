@@ -131,7 +131,7 @@ TOLD = {
         "The game is over (stuck) when nothing is left to do.",
     ),
     BUSY: (
-        "Settle (on a cell with a tile; Honey +2): bees settle (on a cell with a b).",
+        "Settle (on a cell with a tile; Honey +2): bees settle (cells: every cell with a b).",
         "Rest (Days changes; Honey becomes 0; score becomes 5).",
         "You win (rich) when Honey stands at 10 or more. Then: score +50, Honey -10.",
         "The game is over (stuck) when nothing is left to do.",
@@ -139,9 +139,8 @@ TOLD = {
     WET: (
         "Wait: the water rises.",
         "Keep on (during high or low).",
-        "At each tide rose, you get 3 points.",
-        "You win, and may go on (Wet) when Score stands at 30 or more and also Kept on stands at 0. Goal: Flow.",
-        "You lose, and may go on (low) when the number of turns stands at 30 or more and also Kept on stands at 0.",
+        "Each time the water rises, you get 3 points.",
+        "Goal: Flow.",
         "The game pauses (low) when the number of turns stands at 40 or more. Then: score becomes 0.",
         "The game is over (stuck) when nothing is left to do.",
     ),

@@ -109,6 +109,7 @@ def build(
         cell_names=[layout.grid.name(cell) for cell in range(layout.grid.size)],
         variable_names={at: name for name, at in layout.variables.items()},
         summaries={name: kind.summary for name, kind in layout.mechanics.items()},
+        raised={name: _raised(ruleset, name, kind) for name, kind in layout.mechanics.items()},
         defaults={name: _defaults(kind) for name, kind in layout.mechanics.items()},
         picks=picks, words=words, keeps_symmetry=_keeps_symmetry(bench, steps, words),
         events=events.names, falling=frozenset(events.falling), tallies=events.tallies,
@@ -131,6 +132,12 @@ def build(
 def _defaults(kind: Mechanic) -> dict[str, object]:
     fields = kind.settings.model_fields.items()
     return {field.alias or name: field.default for name, field in fields if not field.is_required()}
+
+
+def _raised(ruleset: Ruleset, name: str, kind: Mechanic) -> dict[str, str]:
+    """The events of a mechanic, by the name they have in the ruleset; it may rename the only one of its kind."""
+    emits = ruleset.mechanics.get(name, {}).get("emits")
+    return {emits if isinstance(emits, str) else event: event for event in kind.events}
 
 
 def _beginning(bench: Workbench, steps: Steps, judge: Callable[[State, int], None]) -> Callable[[State, int], None]:

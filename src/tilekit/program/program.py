@@ -115,6 +115,8 @@ class Program:
     """Name of each variable's register."""
     summaries: Mapping[str, str]
     """What each mechanic does, in one line."""
+    raised: Mapping[str, Mapping[str, str]]
+    """For each mechanic the events it raises, by the name they have in the ruleset: what its kind calls them."""
     defaults: Mapping[str, Mapping[str, object]]
     """What each setting of a mechanic is where the file does not say."""
     picks: Mapping[str, Callable[[State], int]]

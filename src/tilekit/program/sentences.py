@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from tilekit.errors import did_you_mean, nearest
@@ -63,7 +63,12 @@ def filled(ruleset: Ruleset, text: str) -> str:
 
 def placeholders(ruleset: Ruleset) -> set[str]:
     """The names that stand in braces in the sentences of a ruleset."""
-    inner = (brace[1] for _, text in sentences(ruleset) for brace in _BRACES.finditer(text))
+    return placeholders_of(text for _, text in sentences(ruleset))
+
+
+def placeholders_of(texts: Iterable[str]) -> set[str]:
+    """The names that stand in braces in sentences."""
+    inner = (brace[1] for text in texts for brace in _BRACES.finditer(text))
     return {inside[1] for inside in map(_PLACEHOLDER.fullmatch, filter(None, inner)) if inside}
 
 
