@@ -190,6 +190,72 @@ def test_a_long_thin_tail_is_left_out():
     assert plots._range([[4, 4, 4]]) == (4, 4)
 
 
+#: How wide a plot is on a screen of 390 pixels: without the margins of page and card, and the card's border.
+NARROW = 390 - 2 * 10 - 2 * 12 - 2
+
+
+def drawn():
+    both = play([(MERGE, "random"), (MERGE, "greedy")], games=6)
+    yield simulation_page(both)
+    yield simulation_page(play([(tilekit.load("2048"), "random")], games=6, max_actions=200))
+    settings = ["constants.stone_every=8,14", "spawn.deal.weights.node=1..3"]
+    yield sweep_page(sweep(MERGE, settings, games=4), MERGE)
+    yield sweep_page(sweep(MERGE, settings[:1], games=4), MERGE)
+
+
+def test_what_is_written_in_a_plot_is_legible_on_a_telephone():
+    for text in drawn():
+        assert (
+            "@media (max-width: 600px) {\n  main { padding: 20px 10px 32px; }\n  .card { padding: 14px 12px; }" in text
+        )
+        for svg in re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL):
+            root = ET.fromstring(svg)
+            wide = float(root.get("viewBox").split()[2])
+            sizes = [
+                float(re.search(r"([\d.]+)px", word.get("style")).group(1)) * NARROW / wide
+                for word in root.iter(f"{SVG}text")
+            ]
+            assert sizes
+            assert min(sizes) >= 11
+
+
+def test_every_table_scrolls_within_itself():
+    for text in drawn():
+        assert text.count("<table>") == text.count('<div class="scroll" tabindex="0" role="region"') >= 1
+        assert ".scroll { overflow-x: auto; max-width: 100%; }" in text
+
+
+def test_rows_that_say_nothing_are_left_out():
+    def figures(mean, half=1.0):
+        return {"mean": mean, "low": mean - half, "high": mean + half, "standard_error": half / 2}
+
+    one = {
+        "events": {"dealt": figures(990.0), "fused": figures(250.0), "slid": figures(1000.0, 0.0), "won": figures(0.0)},
+        "gained": {"dealt": figures(990.0), "charges": figures(250.0), "lives": figures(3.0)},
+        "spent": {"dealt": figures(0.0), "charges": figures(4.0), "lives": figures(0.0)},
+    }
+    # What counts an event, what is the same in every game, and what never was say nothing.
+    named = ["dealt", "fused", "charges gained", "lives gained", "charges spent"]
+    assert [name for name, _ in plots.telling([one])] == named
+    alone = {"events": {"slid": figures(1000.0, 0.0), "won": figures(0.0)}, "gained": {}, "spent": {}}
+    assert [name for name, _ in plots.telling([alone])] == ["slid"], "it is all there is"
+    # Where bots differ in it, it says something.
+    other = {**one, "events": {**one["events"], "slid": figures(900.0, 0.0), "won": figures(1.0)}}
+    both = ["dealt", "fused", "slid", "won", *named[2:]]
+    assert [name for name, _ in plots.telling([one, other])] == both
+
+
+def test_a_counter_of_tiles_dealt_is_no_row_of_merge():
+    text = simulation_page(play([(MERGE, "random")], games=20))
+    shown = ticks(text, "What happens in play", "y")
+    assert shown == ["charges spent", "charges gained", "cleared", "dealt", "fused", "placed"]
+
+
+def test_a_name_along_an_axis_is_written_in_lines():
+    assert plots._in_lines("score.mean") == "score.mean"
+    assert plots._in_lines("spawn.deal.weights.nodes.more") == "spawn.deal.weights.\nnodes.more"
+
+
 def test_a_missing_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(UsageError) as caught:

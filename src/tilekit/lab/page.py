@@ -41,9 +41,10 @@ h2 { margin: 0 0 4px; font-size: 16px; }
 @media (max-width: 900px) { .grid { grid-template-columns: minmax(0, 1fr); } }
 .card { background: #fff; border: 1px solid var(--line); border-radius: 10px; padding: 18px 20px; min-width: 0; }
 figure { margin: 0; }
-figure svg { display: block; width: 100%; height: auto; }
+figure svg { display: block; width: 100%; max-width: 480px; height: auto; margin: 0 auto; }
 figcaption, .note { color: var(--faint); font-size: 13px; }
-.scroll { overflow-x: auto; }
+.scroll { overflow-x: auto; max-width: 100%; }
+.scroll:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: 5px 10px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
@@ -53,6 +54,11 @@ tbody tr:last-child td { border-bottom: 0; }
 pre { overflow-x: auto; margin: 8px 0 0; font: 12.5px/1.45 ui-monospace, "DejaVu Sans Mono", monospace; }
 .grid ~ .card { margin-top: 18px; }
 summary { cursor: pointer; font-weight: 600; }
+h1, code { overflow-wrap: anywhere; }
+@media (max-width: 600px) {
+  main { padding: 20px 10px 32px; }
+  .card { padding: 14px 12px; }
+}
 </style>
 </head>
 <body>
@@ -194,7 +200,9 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table of HTML cells."""
     top = "".join(f"<th>{cell}</th>" for cell in head)
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+    inside = f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    # Who has no mouse scrolls it once it has the focus.
+    return f'<div class="scroll" tabindex="0" role="region" aria-label="Figures">{inside}</div>'
 
 
 def _figures(bots: Sequence[Mapping[str, Any]]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -22,12 +23,16 @@ if TYPE_CHECKING:
 COLOURS: Final = ("#2f6db5", "#d9772b", "#26906b", "#a64d9e", "#b8930c", "#6b7280", "#c0443f", "#3aa0c0")
 _STYLES: Final = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (5, 1.5, 1, 1.5)))
 _INK, _FAINT, _GRID = "#1f2733", "#6b7685", "#e3e7ec"
+#: Plots are as wide as a telephone's screen, in points, and grow with the page: their words stay legible on both.
+_WIDE: Final = 5.0
+_TEXT: Final = 12.0
+#: So many letters stand along an axis that runs upwards.
+_TALL: Final = 24
 _LOOK: Final[dict[Any, Any]] = {
     "font.family": "sans-serif",
-    "font.size": 10,
+    "font.size": _TEXT,
     "axes.edgecolor": "#b9c1cb",
     "axes.labelcolor": _FAINT,
-    "axes.labelsize": 9.5,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
@@ -40,7 +45,6 @@ _LOOK: Final[dict[Any, Any]] = {
     "xtick.labelcolor": _FAINT,
     "ytick.labelcolor": _FAINT,
     "legend.frameon": False,
-    "legend.fontsize": 9.5,
     "lines.linewidth": 2,
     "lines.solid_capstyle": "round",
     "svg.fonttype": "none",
@@ -76,14 +80,14 @@ def needed() -> None:
 
 
 @contextmanager
-def _drawing(width: float, height: float, **more: Any) -> Iterator[tuple[Any, Any, io.StringIO]]:
+def _drawing(height: float, **more: Any) -> Iterator[tuple[Any, Any, io.StringIO]]:
     """A figure, its axes, and the text that its SVG is written into when this is left."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     text = io.StringIO()
     with mpl.rc_context({**mpl.rcParamsDefault, **_LOOK}):
-        figure = Figure(figsize=(width, height), layout="constrained")
+        figure = Figure(figsize=(_WIDE, height), layout="constrained")
         axes = figure.subplots(**more)
         yield figure, axes, text
         figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
@@ -113,7 +117,7 @@ def _numbered(axis: Any, *, whole: bool = False) -> None:
         if high - low < 1:  # narrower, and it would be ticked at fractions
             middle = round((low + high) / 2)
             axis.set_view_interval(middle - 1, middle + 1, ignore=True)
-    axis.set_major_locator(MaxNLocator(nbins=8, integer=whole, min_n_ticks=1))
+    axis.set_major_locator(MaxNLocator(nbins=5, integer=whole, min_n_ticks=1))
     axis.set_major_formatter(lambda value, _: plain(value))
 
 
@@ -155,14 +159,14 @@ def scores(all_played: Sequence[Played]) -> Plot:
     width = step * max(1, math.ceil(width / step)) if high > low else step
     edges = np.arange(low - step / 2, high + width + step / 2, width)
     beyond = max(float((each > edges[-1]).mean()) for each in values)
-    with _drawing(7.2, 3.3) as (_, axes, text):
+    with _drawing(2.9) as (_, axes, text):
         for played, each, colour in zip(all_played, values, COLOURS * 8, strict=False):
             counts, _ = np.histogram(each, edges)
             axes.stairs(counts / len(each), edges, fill=True, color=colour, alpha=0.22 if len(values) > 1 else 0.35)
             axes.stairs(counts / len(each), edges, color=colour, linewidth=1.6, label=played.bot)
             axes.axvline(float(np.median(each)), color=colour, linewidth=1.2, linestyle=(0, (3, 2)))
         axes.set_xlabel("score")
-        axes.set_ylabel(f"share of games, in steps of {width:,}")
+        axes.set_ylabel("share of games")
         axes.set_ylim(bottom=0)
         axes.margins(x=0.01)
         if high == low:
@@ -174,7 +178,7 @@ def scores(all_played: Sequence[Played]) -> Plot:
     medians = "Dashed lines mark the medians." if len(values) > 1 else "The dashed line marks the median."
     most = "up to " if len(values) > 1 else ""
     tail = f" Left out: {most}{beyond:.1%} of the games, beyond {edges[-1]:,.0f}." if beyond else ""
-    return Plot("Scores", svg_of(text), medians + tail)
+    return Plot("Scores", svg_of(text), f"In steps of {width:,}. {medians}{tail}")
 
 
 def _shares_by_action(axes: Any, last: int, of: str) -> None:
@@ -193,7 +197,7 @@ def survival(all_played: Sequence[Played]) -> Plot:
 
     _, last = _range([played.tally.actions for played in all_played])
     at = sorted({round(last * i / _MOST_POINTS) for i in range(_MOST_POINTS + 1)})
-    with _drawing(7.2, 3.3) as (_, axes, text):
+    with _drawing(2.9) as (_, axes, text):
         for played, colour in zip(all_played, COLOURS * 8, strict=False):
             axes.plot(at, still_going(sorted(played.tally.actions), at), drawstyle="steps-post", color=colour,
                       label=played.bot)  # fmt: skip
@@ -220,7 +224,7 @@ def tiles(all_played: Sequence[Played]) -> Plot | None:
     ids = all_played[0].rules.program.tiles.ids
     _, last = _range([played.tally.actions for played in all_played])
     colours = [mpl.colormaps["viridis_r"](0.12 + 0.83 * i / max(1, len(names) - 1)) for i in range(len(names))]
-    with _drawing(7.2, 3.6) as (figure, axes, text):
+    with _drawing(3.1) as (figure, axes, text):
         for played, style in zip(all_played, _STYLES * 8, strict=False):
             for name, colour in zip(names, colours, strict=True):
                 counted = played.tally.reached[ids.index(name) - 1]
@@ -228,7 +232,7 @@ def tiles(all_played: Sequence[Played]) -> Plot | None:
                 axes.plot(xs, ys, drawstyle="steps-post", color=colour, linestyle=style, linewidth=1.8)
         _shares_by_action(axes, last, "games that made it by then")
         lines = [Line2D([], [], color=colour, linewidth=2.4) for colour in colours]
-        figure.legend(lines[::-1], names[::-1], loc="outside right upper", ncols=1 + len(names) // 14)
+        figure.legend(lines[::-1], names[::-1], loc="outside right upper", ncols=1 + len(names) // 12)
         if len(all_played) > 1:
             styles = [Line2D([], [], color=_FAINT, linestyle=style) for style in _STYLES * 8]
             axes.legend(styles[: len(all_played)], [played.bot for played in all_played], loc="center right")
@@ -255,18 +259,12 @@ def _added_up(counted: Mapping[int, int], games: int, last: int) -> tuple[list[i
 def rates(all_played: Sequence[Played]) -> Plot | None:
     """How often each event happened and how much of each variable was won and lost, for 1,000 actions."""
     found = [report(played)["per_1000"] for played in all_played]
-    words = {"events": "{}", "gained": "{} gained", "spent": "{} spent"}
-    rows = [
-        (words[kind].format(name), [one[kind][name] for one in found])
-        for kind in words
-        for name in found[0][kind]
-        if any(one[kind][name]["mean"] for one in found)
-    ][::-1]
+    rows = telling(found)[::-1]
     if not rows:
         return None
     low = min(one["mean"] for _, each in rows for one in each if one["mean"])
     high = max(one["mean"] for _, each in rows for one in each if one["mean"])
-    with _drawing(7.2, 0.9 + 0.27 * len(rows) + 0.05 * len(rows) * (len(found) - 1)) as (_, axes, text):
+    with _drawing(1.0 + 0.29 * len(rows) + 0.05 * len(rows) * (len(found) - 1)) as (_, axes, text):
         apart = min(0.22, 0.7 / len(found))
         for i, (played, colour) in enumerate(zip(all_played, COLOURS * 8, strict=False)):
             off = apart * ((len(found) - 1) / 2 - i)
@@ -286,13 +284,33 @@ def rates(all_played: Sequence[Played]) -> Plot | None:
             axes.legend(loc="best")
         for k, (_, each) in enumerate(rows if len(found) == 1 else []):
             axes.text(1.02, k, _short(each[0]["mean"]), transform=axes.get_yaxis_transform(), va="center",
-                      color=_FAINT, fontsize=9.5)  # fmt: skip
+                      color=_FAINT)  # fmt: skip
     return Plot(
         "What happens in play",
         svg_of(text),
         "Events, and what was won and lost of each variable, for 1,000 actions, with intervals of 95 %. Each line "
         "stands for ten times as much as the one before.",
     )
+
+
+def telling(found: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Mapping[str, Any]]]]:
+    """The figures for 1,000 actions that tell something, each by its name, for each bot.
+
+    What never happened tells nothing, nor does a variable that only counts an event, as one that counts the tiles dealt
+    does, nor what happens as often in every game of every bot, unless there is nothing else.
+    """
+    words = {"events": "{}", "gained": "{} gained", "spent": "{} spent"}
+    events = [[one["events"][name] for one in found] for name in found[0]["events"]]
+    rows: list[tuple[str, list[Mapping[str, Any]]]] = []
+    constant: list[tuple[str, list[Mapping[str, Any]]]] = []
+    for kind, written in words.items():
+        for name in found[0][kind]:
+            each = [one[kind][name] for one in found]
+            is_constant = all(half_width(one) == 0 and one["mean"] == each[0]["mean"] for one in each)
+            counts = kind == "gained" and each in events and not any(one["spent"][name]["mean"] for one in found)
+            if any(one["mean"] for one in each) and not counts:
+                (constant if is_constant else rows).append((written.format(name), each))
+    return rows or constant
 
 
 def _tenfold(axes: Any, low: float, high: float) -> None:
@@ -316,7 +334,7 @@ def differences(found: Sequence[Mapping[str, Any]]) -> Plot | None:
     """How the scores of bots differ on the same seeds."""
     if not found:
         return None
-    with _drawing(7.2, 1.0 + 0.4 * len(found)) as (_, axes, text):
+    with _drawing(1.1 + 0.4 * len(found)) as (_, axes, text):
         mean = [one["score"]["mean"] for one in found]
         error = [_bar(half_width(one["score"])) for one in found]
         at = list(range(len(found)))[::-1]
@@ -334,7 +352,9 @@ def differences(found: Sequence[Mapping[str, Any]]) -> Plot | None:
 
 # ---------------------------------------------------------------- of a sweep
 
-_MOST_WRITTEN: Final = 120
+#: In a map of so many columns and rows there is room for numbers.
+_MOST_ACROSS: Final = 8
+_MOST_DOWN: Final = 18
 
 
 def why_not(data: Mapping[str, Any]) -> str:
@@ -364,11 +384,11 @@ def _line(data: Mapping[str, Any], key: str, metric: str) -> Plot:
     ys = [figure["value"] for figure in found]
     low = [_bar(None if figure["low"] is None else figure["value"] - figure["low"]) for figure in found]
     high = [_bar(None if figure["high"] is None else figure["high"] - figure["value"]) for figure in found]
-    with _drawing(7.2, 3.5) as (_, axes, text):
+    with _drawing(3.1) as (_, axes, text):
         axes.plot(xs, ys, color=COLOURS[0], linewidth=1.6, alpha=0.55)
         axes.errorbar(xs, ys, yerr=[low, high], fmt="o", markersize=5, color=COLOURS[0], elinewidth=1.4, capsize=3)
         axes.set_xlabel(key)
-        axes.set_ylabel(metric)
+        axes.set_ylabel(_in_lines(metric))
         if len(xs) == 1:
             axes.set_xticks(xs)
             axes.xaxis.set_major_formatter(lambda value, _: plain(value))
@@ -386,17 +406,17 @@ def _map(data: Mapping[str, Any], down: str, across: str, metric: str) -> Plot:
     for point in data["points"]:
         value = point["figures"][metric]["value"]
         values[rows.index(point["set"][down]), columns.index(point["set"][across])] = np.nan if value is None else value
-    written = values.size <= _MOST_WRITTEN
-    with _drawing(7.2, min(9.0, 1.4 + 0.42 * len(rows))) as (figure, axes, text):
+    written = len(columns) <= _MOST_ACROSS and len(rows) <= _MOST_DOWN
+    with _drawing(min(9.0, 1.4 + 0.42 * len(rows))) as (figure, axes, text):
         axes.grid(visible=False)
         drawn = axes.pcolormesh(values, cmap="viridis", edgecolors="white", linewidth=1.2)
-        axes.set_xticks([i + 0.5 for i in _some(columns)], [f"{columns[i]:,}" for i in _some(columns)])
-        axes.set_yticks([i + 0.5 for i in _some(rows)], [f"{rows[i]:,}" for i in _some(rows)])
+        axes.set_xticks([i + 0.5 for i in _some(columns, 10)], [f"{columns[i]:,}" for i in _some(columns, 10)])
+        axes.set_yticks([i + 0.5 for i in _some(rows, 20)], [f"{rows[i]:,}" for i in _some(rows, 20)])
         axes.tick_params(length=0)
         for side in axes.spines.values():
             side.set_visible(False)
         axes.set_xlabel(across)
-        axes.set_ylabel(down)
+        axes.set_ylabel(_in_lines(down))
         bar = figure.colorbar(drawn, ax=axes, pad=0.02)
         bar.outline.set_visible(False)
         bar.ax.yaxis.set_major_formatter(lambda value, _: plain(value))
@@ -404,10 +424,20 @@ def _map(data: Mapping[str, Any], down: str, across: str, metric: str) -> Plot:
         for (i, k), value in np.ndenumerate(values) if written else ():
             if not np.isnan(value):
                 axes.text(k + 0.5, i + 0.5, f"{value:,.3g}" if abs(value) < 1000 else f"{value:,.0f}", ha="center",
-                          va="center", fontsize=8.5, color="white" if value < light else _INK)  # fmt: skip
+                          va="center", color="white" if value < light else _INK)  # fmt: skip
     return Plot(metric, svg_of(text), "All cells are of the same seeds; the table has their intervals.")
 
 
-def _some(values: Sequence[object]) -> range:
-    """The places of at most some twenty values, evenly apart."""
-    return range(0, len(values), max(1, len(values) // 20))
+def _in_lines(name: str) -> str:
+    """A name for an axis that runs upwards, in lines that are no longer than it."""
+    lines = [""]
+    for part in re.split(r"(?<=[. ])", name):
+        if lines[-1] and len(lines[-1] + part) > _TALL:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
+
+
+def _some(values: Sequence[object], most: int) -> range:
+    """The places of at most so many values, evenly apart."""
+    return range(0, len(values), -(-len(values) // most))
