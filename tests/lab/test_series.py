@@ -16,9 +16,9 @@ import pytest
 from tests.compiled.test_store import RULESET
 
 import tilekit
-from tilekit.chance import seed_from
+from tilekit.chance import bounded, nth_seed, seed_from, stream_number
 from tilekit.errors import TilekitError
-from tilekit.lab import series, study
+from tilekit.lab import parts, series, study
 from tilekit.lab.crews import Futures, Lost, Order
 from tilekit.lab.parts import Entry, Part, play_part
 from tilekit.lab.report import report
@@ -278,6 +278,23 @@ def test_a_part_whose_ruleset_cannot_be_loaded_there_says_so():
 
 def test_parts_in_words():
     assert [str(Part(0, 0, 4, 5)), str(Part(0, 0, 4, 9))] == ["game 5", "games 5 to 9"]
+
+
+def test_a_bot_draws_from_a_stream_of_its_own(monkeypatch):
+    """The k-th draw of a game hangs on its seed and on k, whatever the game has drawn."""
+    bounds, drawn = (10, 2**32, 7), []
+
+    def choose(game, draw):
+        drawn.append([draw(n) for n in bounds])
+        return game.legal_actions()[0]
+
+    monkeypatch.setattr(parts, "bot_named", lambda _name: SimpleNamespace(choose=choose, note=None))
+    parts.Player(MERGE, "mine", "interpreted", 3).play(5, 2, 4)
+    assert drawn == [
+        [bounded(nth_seed(5, game), stream_number("bot"), 0, 3 * turn + i, n) for i, n in enumerate(bounds)]
+        for game in (2, 3)
+        for turn in range(3)
+    ]
 
 
 def test_the_same_bot_twice_is_a_mistake():
