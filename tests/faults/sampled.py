@@ -47,7 +47,8 @@ MODULES: dict[str, tuple[str, list[str]]] = {
     "replay": ("replay.py", ["unit/test_replay.py", "unit/test_playback.py", "field/test_saves.py"]),
     "scenario": ("scenario.py", ["unit/test_scenario.py", "cli/test_scenarios.py"]),
     "batch": ("batch.py", ["property/test_lanes.py"]),
-    "profile": ("profile/*.py", ["profile/test_profile.py", "profile/test_damage.py", "profile/test_carried_over.py"]),
+    "profile": ("profile/*.py", ["profile/test_profile.py", "profile/test_damage.py", "profile/test_carried_over.py",
+                                 "cli/test_profile.py"]),
     "lab": ("lab/*.py", ["lab/test_*.py", "lab/test_arguments.py", "lab/test_report.py"]),
 }  # fmt: skip
 
