@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import pkgutil
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -391,3 +392,16 @@ def test_progress_is_shown_on_a_terminal_only():
     plain = child("simulate", "merge", "--games", "60")
     assert (plain.returncode, plain.stdout, plain.stderr) == (0, out, b"")
     assert in_terminal(arguments, TERM="dumb") == (0, out, b"")
+
+
+def test_the_progress_of_a_test_is_shown_on_a_terminal_only():
+    arguments = command("test", "2048", "--examples", "4")
+    status, out, written = in_terminal(arguments, TERM="xterm-256color")
+    assert (status, out.decode().splitlines()[-1]) == (0, "2048: 19 properties, all hold")
+    shown = written.decode()
+    assert re.findall(r"[0-9]/4", shown)[:2] == ["0/4", "1/4"]
+    assert "4/4" in shown
+    parts = ["play", "same-play-same-game", "every-frontend-draws", "spawn-tables"]
+    assert sorted(parts, key=shown.index) == parts  # so that a slow part is named while it runs
+    plain = child("test", "2048", "--examples", "4")
+    assert (plain.returncode, plain.stdout, plain.stderr) == (0, out, b"")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shlex
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +24,7 @@ from tilekit.cli.arguments import must_be_writable as _must_be_writable
 from tilekit.cli.arguments import plugins as _plugins
 from tilekit.cli.arguments import tell_problems as _tell_problems
 from tilekit.cli.playing import record_game, unavailable
-from tilekit.cli.streams import say, tell
+from tilekit.cli.streams import is_watched, say, tell
 from tilekit.errors import (
     Diagnostic,
     IllegalAction,
@@ -249,7 +251,8 @@ def _broken_properties(name: str, rules: Rules, examples: int, save_failures: st
     except ImportError:
         tell("properties are not checked: install tilekit-engine[conformance], or say --no-properties")
         return 0
-    failures = check(rules, examples=examples)
+    with _progress(examples) as (heard, progress):
+        failures = check(rules, examples=examples, heard=heard, progress=progress)
     for failure in failures:
         say(str(failure))
     verdict = f"{len(failures)} broken" if failures else "all hold"
@@ -264,6 +267,26 @@ def _broken_properties(name: str, rules: Rules, examples: int, save_failures: st
         if added:
             tell(f"the scenarios were appended to {save_failures}")
     return len(failures)
+
+
+@contextlib.contextmanager
+def _progress(examples: int) -> Iterator[tuple[Callable[[str], None] | None, Callable[[int], object] | None]]:
+    """Shows which part of the properties is being checked, and how far play has come, where stderr is a terminal.
+
+    Gives what is to be told of parts and of games.
+    """
+    if not is_watched():
+        yield None, None
+        return
+    with click.progressbar(length=examples, label="play", file=sys.stderr, show_pos=True) as bar:
+
+        def heard(part: str) -> None:
+            if part != "play":  # the games of a part that has come to its end, however many they were
+                bar.update(bar.length - bar.pos if bar.length else 0)
+            bar.label = part
+            bar.render_progress()
+
+        yield heard, bar.update
 
 
 def _failed_scenarios(name: str, *, verbose: bool) -> tuple[Rules, bool, int]:

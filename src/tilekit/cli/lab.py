@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +17,7 @@ import click
 
 from tilekit.cli import INTERRUPTED
 from tilekit.cli.arguments import FILE, SEED, Number, Whole, load, must_be_writable, write, writing
-from tilekit.cli.streams import say, tell
+from tilekit.cli.streams import is_watched, say, tell
 from tilekit.errors import TilekitError, UsageError, counted, one_line
 from tilekit.program import LANES
 
@@ -125,7 +124,7 @@ def simulate(
         from tilekit.lab.page import simulation_page
 
         write(html, simulation_page(found))
-    if verbose or _watched():
+    if verbose or is_watched():
         _tell_speed(found)
     return status
 
@@ -186,18 +185,13 @@ def _played(
         return play(who, executor=made, progress=progress, prepared=prepared, heard=heard, **asked)
 
 
-def _watched() -> bool:
-    """Whether somebody looks on at a terminal that can draw a bar."""
-    return sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-
-
 @contextlib.contextmanager
 def _progress(games: int) -> Iterator[tuple[Callable[[int], object] | None, Callable[[int, int], object] | None]]:
     """Shows how far a series has come and how long it will take, where stderr is a terminal.
 
     Gives what is to be told of games played, and of machine code prepared for them.
     """
-    if not _watched():
+    if not is_watched():
         yield None, None
         return
     with click.progressbar(length=games, label="games", file=sys.stderr, show_pos=True) as bar:
@@ -341,7 +335,7 @@ def tune(
         try:
             data = run_tune(
                 rules, setting, metric=metric, target=target, tolerance=tolerance, bot=bot, executor=made,
-                tried=_tell_tried if _watched() else None, **asked,
+                tried=_tell_tried if is_watched() else None, **asked,
             )  # fmt: skip
         except (CutShort, Interrupted) as error:
             if error.report is None:

@@ -81,6 +81,11 @@ def is_heard() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
+def is_watched() -> bool:
+    """Whether somebody looks on at a terminal that can draw a bar."""
+    return is_heard() and os.environ.get("TERM") != "dumb"
+
+
 def drop() -> None:
     """What is still to be written goes nowhere, so that leaving the program does not fail once more."""
     for stream in (sys.stdout, sys.stderr):

@@ -77,6 +77,7 @@ def check(
     seed: int | None = None,
     first_only: bool = False,
     heard: Callable[[str], None] | None = None,
+    progress: Callable[[int], object] | None = None,
     frontends: Mapping[str, Frontend] | None = None,
 ) -> list[Failure]:
     """Attacks a ruleset and returns what broke, each with the smallest case found.
@@ -86,7 +87,9 @@ def check(
         examples: how many generated games, and how hard the other checks try.
         seed: of the search; None for the same search every time.
         first_only: stop at the first failure, and leave its case as it was found.
-        heard: called with the name of each part as it begins.
+        heard: called with the name of each part as it begins; the first is ``play``, that of the generated games.
+        progress: called with the number of generated games that ended since; where something breaks, more of them are
+            played than ``examples``.
         frontends: by name, in which states are drawn; None for those that are installed.
 
     Returns:
@@ -123,7 +126,8 @@ def _check(
     gallery = Gallery(examples)
     say("play")
     while len(failures) < MOST_FAILURES:
-        broken = _attack(rules, examples, seed, Probe(rules, frozenset(skip), gallery), played, shrink=not first_only)
+        probe = Probe(rules, frozenset(skip), gallery, progress)
+        broken = _attack(rules, examples, seed, probe, played, shrink=not first_only)
         if broken is None:
             break
         failures.append(Failure(rules.id, broken.name, broken.reason, broken.scenario))
@@ -320,6 +324,7 @@ def _machine(
                 probe.whole(self.game)
             if len(self.digests) == len(self.game.actions) + 1:
                 played.append((self.start, list(self.game.actions), self.digests))
+            probe.progress(1)
 
     Play.__name__ = Play.__qualname__ = f"Play_{rules.id}"
     return Play
@@ -332,10 +337,18 @@ class Probe:
         rules: the ruleset.
         skip: names of properties that are known to be broken and not looked at again.
         gallery: keeps states to be drawn later; None where none are.
+        progress: called with 1 for each game that ended.
     """
 
-    def __init__(self, rules: Rules, skip: frozenset[str] = frozenset(), gallery: Gallery | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        skip: frozenset[str] = frozenset(),
+        gallery: Gallery | None = None,
+        progress: Callable[[int], object] | None = None,
+    ) -> None:
         self.rules: Final = rules
+        self.progress: Final = progress or (lambda _games: None)
         self.skip: Final = skip
         self._gallery = gallery
         self._symmetries = claims.symmetries(rules)
