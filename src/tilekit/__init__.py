@@ -47,7 +47,7 @@ if TYPE_CHECKING:
         hookimpl,
     )
     from tilekit.journal import Change, Entry
-    from tilekit.looks import contrast, ink, outline
+    from tilekit.looks import contrast, cracks, ink, outline
     from tilekit.menu import Menu, MenuEntry
     from tilekit.plugins import Plugins
     from tilekit.preferences import Preferences
@@ -66,7 +66,7 @@ _HOMES = {
     "hooks": "ActionName Bot Builder Cells Condition Expression Frontend Mechanic Number Parameter Reference "
     "Settings SpawnName State Step Steps TileName hookimpl",
     "journal": "Change Entry",
-    "looks": "contrast ink outline",
+    "looks": "contrast cracks ink outline",
     "menu": "Menu MenuEntry",
     "plugins": "Plugins",
     "preferences": "Preferences",
@@ -135,6 +135,7 @@ __all__ = [
     "Words",
     "__version__",
     "contrast",
+    "cracks",
     "dumps",
     "hookimpl",
     "ink",

@@ -16,7 +16,9 @@ from tilekit.ruleset.models import Look
 if TYPE_CHECKING:
     from tilekit.program.tiles import Tiles
 
-SHAPES: Final = ("circle", "square", "hexagon", "diamond", "star", "ring", "triangle", "cross")
+#: The shapes that tiles without a look walk through.
+_SERIES: Final = ("circle", "square", "hexagon", "diamond", "star", "ring", "triangle", "cross")
+SHAPES: Final = (*_SERIES, "house", "tower", "tree", "flower", "arch")
 #: The colours in which a game that was won or lost says so, where its ruleset gives none; never without words.
 OUTCOMES: Final = {"won": "#3fbf5f", "lost": "#e0524a"}
 #: The colour of what is lit, where a look says no other.
@@ -42,7 +44,7 @@ def look_of(looks: Mapping[str, Look], tiles: Tiles, code: int) -> Look:
     given = next((looks[tiles.ids[lower]] for lower in range(code, first - 1, -1) if tiles.ids[lower] in looks), Look())
     is_piece = code <= tiles.pieces
     number = code - 1 if is_piece else code - tiles.pieces - 1
-    colours, shapes = (_PIECE_COLOURS, _PIECE_SHAPES) if is_piece else (_COLOURS, SHAPES)
+    colours, shapes = (_PIECE_COLOURS, _PIECE_SHAPES) if is_piece else (_COLOURS, _SERIES)
     square = tiles.numeric and not is_piece
     return given.model_copy(
         update={
@@ -103,6 +105,20 @@ def outline(shape: str) -> tuple[tuple[float, float], ...]:
     return _OUTLINES[shape]
 
 
+#: One line across the tile, and those that branch off.
+_CRACKS: Final = (
+    ((0.62, 0.02), (0.5, 0.2), (0.64, 0.34), (0.42, 0.52), (0.56, 0.7), (0.36, 0.98)),
+    ((0.64, 0.34), (0.82, 0.42), (0.98, 0.36)),
+    ((0.42, 0.52), (0.24, 0.46), (0.02, 0.6)),
+    ((0.56, 0.7), (0.78, 0.8), (0.84, 0.97)),
+)
+
+
+def cracks() -> tuple[tuple[tuple[float, float], ...], ...]:
+    """The lines of the pattern ``cracked``, each as points in the square from (0, 0), top left, to (1, 1)."""
+    return _CRACKS
+
+
 #: How wide the hole of a ring is, as a part of the ring.
 HOLE: Final = 0.34
 
@@ -112,6 +128,13 @@ def _corners(count: int, *, turned: float = 0.0, inner: float = 1.0) -> tuple[tu
     radii = (0.5, 0.5 * inner)
     around = [(radii[i % 2 if inner != 1 else 0], 2 * math.pi * i / count + turned - math.pi / 2) for i in range(count)]
     return tuple((0.5 + r * math.cos(angle), 0.5 + r * math.sin(angle)) for r, angle in around)
+
+
+def _lobes(count: int, corners: int) -> tuple[tuple[float, float], ...]:
+    """A round shape with so many bulges around it."""
+    turns = [2 * math.pi * i / corners - math.pi / 2 for i in range(corners)]
+    radii = [0.5 * (0.84 + 0.16 * abs(math.sin(count / 2 * (turn + math.pi / 2) + math.pi / 2))) for turn in turns]
+    return tuple((0.5 + r * math.cos(turn), 0.5 + r * math.sin(turn)) for r, turn in zip(radii, turns, strict=True))
 
 
 _A, _B = 0.3, 0.7  # the arms of the cross
@@ -126,5 +149,20 @@ _OUTLINES: Final[Mapping[str, tuple[tuple[float, float], ...]]] = {
     "cross": (
         (_A, 0.0), (_B, 0.0), (_B, _A), (1.0, _A), (1.0, _B), (_B, _B),
         (_B, 1.0), (_A, 1.0), (_A, _B), (0.0, _B), (0.0, _A), (_A, _A),
+    ),
+    "house": ((0.5, 0.0), (1.0, 0.44), (0.9, 0.5), (0.9, 0.98), (0.1, 0.98), (0.1, 0.5), (0.0, 0.44)),
+    "tower": (
+        (0.04, 0.02), (0.26, 0.02), (0.26, 0.16), (0.39, 0.16), (0.39, 0.02), (0.61, 0.02), (0.61, 0.16), (0.74, 0.16),
+        (0.74, 0.02), (0.96, 0.02), (0.96, 0.36), (0.86, 0.46), (0.86, 0.98), (0.14, 0.98), (0.14, 0.46), (0.04, 0.36),
+    ),
+    "tree": (
+        (0.5, 0.0), (0.84, 0.4), (0.74, 0.4), (1.0, 0.82), (0.62, 0.82), (0.62, 1.0), (0.38, 1.0), (0.38, 0.82),
+        (0.0, 0.82), (0.26, 0.4), (0.16, 0.4),
+    ),
+    "flower": _lobes(8, 96),
+    "arch": (
+        *((0.5 + 0.42 * math.cos(turn), 0.44 + 0.42 * math.sin(turn))
+          for turn in [math.pi * (1 + i / 24) for i in range(25)]),
+        (0.92, 0.98), (0.08, 0.98),
     ),
 }  # fmt: skip

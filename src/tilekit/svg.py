@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from typing import Final
 from xml.sax.saxutils import escape
 
-from tilekit.looks import HOLE, ink, outline
+from tilekit.looks import HOLE, cracks, ink, outline
 from tilekit.view import TileView, View
 
 _CELL, _GAP, _EDGE = 64, 6, 20  # of a cell, between two, around it all
@@ -102,6 +103,10 @@ def _foot(view: View, room: float) -> Iterator[str]:
     yield from filter(None, lines)
 
 
+#: How much lower than its middle the symbol of a shape lies, as a part of its size.
+_LOWER: Final = {"triangle": 0.08, "tree": 0.1, "house": 0.08, "tower": 0.08, "arch": 0.04}
+
+
 def _tile(tile: TileView, x: float, y: float, size: float) -> Iterator[str]:
     """One tile: its shape and colour, pattern, glow, crown and symbol."""
     points = " ".join(f"{_n(x + px * size)},{_n(y + py * size)}" for px, py in outline(tile.shape))
@@ -121,11 +126,15 @@ def _tile(tile: TileView, x: float, y: float, size: float) -> Iterator[str]:
             yield f'{line} stroke="{tile.ink}" stroke-opacity="0.28" stroke-width="{_n(size * 0.05)}"/>'
     if tile.crown:
         yield _text(middle, y + size * 0.26, "♛", size=size * 0.28, fill=tile.ink, middle=True)
-    drop = size * (0.08 if tile.shape == "triangle" else 0)
+    drop = size * _LOWER.get(tile.shape, 0)
     big = size * {1: 0.5, 2: 0.42, 3: 0.32, 4: 0.26}.get(len(tile.symbol), 0.9 / max(1, len(tile.symbol)))
-    if tile.shape in {"diamond", "triangle", "cross", "star"}:
+    if tile.shape in {"diamond", "triangle", "cross", "star", "tree"}:
         big = min(big, size * 0.34)
     yield _text(middle, half + drop + big * 0.36, tile.symbol, size=big, fill=tile.ink, weight=800, middle=True)
+    if tile.pattern == "cracked":
+        for crack in cracks():
+            points = " ".join(f"{_n(x + px * size)},{_n(y + py * size)}" for px, py in crack)
+            yield f'<polyline points="{points}" fill="none" stroke="{tile.ink}" stroke-width="{_n(size * 0.045)}"/>'
 
 
 def _box(x: float, y: float, size: float, radius: int, fill: str, more: str = "") -> str:

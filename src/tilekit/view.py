@@ -51,7 +51,7 @@ class TileView:
     shape: str
     """One of circle, square, hexagon, diamond, star, ring, triangle, cross."""
     pattern: str
-    """``"plain"`` or ``"hatched"``."""
+    """``"plain"``, ``"hatched"`` or ``"cracked"``."""
     crown: bool
     glow: bool
     lit: bool

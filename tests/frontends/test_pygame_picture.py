@@ -756,6 +756,7 @@ def test_marks_are_seen_at_once():
         pygame.image.tobytes(tile_image(tile, 60), "RGBA")
         for tile in (
             plain, replace(plain, crown=True), replace(plain, glow=True), replace(plain, pattern="hatched"),
+            replace(plain, pattern="cracked"),
             replace(plain, lit=True), SPARK, STONE, LIT, *(replace(plain, shape=shape) for shape in SHAPES[1:]),
         )
     ]  # fmt: skip

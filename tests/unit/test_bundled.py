@@ -4,6 +4,9 @@ import pytest
 from tests.unit.rulesets import PLUGINS, stand
 
 import tilekit
+from tilekit.looks import cracks
+from tilekit.session import Session
+from tilekit.svg import picture
 
 GAMES = sorted(PLUGINS.rulesets)
 
@@ -35,3 +38,32 @@ def test_the_last_action_is_taken_back(name, board, variables, last):
     game.undo()
     assert game.to_dict() == before
     assert game.status == "playing"
+
+
+#: The symbols that the window draws itself, so that no font that is installed changes them.
+DRAWN = "•●○■□⬢⬡◆◇★☆▲△✚◎▒"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_tile_shows_a_drawn_symbol_or_a_letter_that_was_chosen(name):
+    rules = game_of(name)
+    tiles = rules.program.tiles
+    shown = [(tile, rules.ruleset.look.get(tile)) for tile in tiles.ids[1:] if not tile.isdecimal()]
+    symbols = [look.symbol for _, look in shown if look is not None and look.symbol is not None]
+    assert len(symbols) == len(shown)
+    assert [symbol for symbol in symbols if symbol not in (*DRAWN, *"BCDHM$")] == []
+    assert len({*symbols}) == len(symbols)
+
+
+def test_a_cracked_disc_is_told_from_a_solid_one_by_its_pattern():
+    look = game_of("sevens").ruleset.look
+    assert {tile: (look[tile].pattern, look[tile].symbol) for tile in ("solid", "cracked")} == {
+        "solid": (None, "■"),
+        "cracked": ("cracked", "□"),
+    }
+
+
+def test_a_picture_shows_the_cracks():
+    board = "\n".join([". . . . . . ."] * 6 + ["O o O o 1 2 3"])
+    drawn = picture(Session(game_of("sevens"), game=stand(game_of("sevens"), board)).view())
+    assert drawn.count("<polyline ") == 2 * len(cracks())

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.rulesets import PLUGINS, small
 
 import tilekit
-from tilekit.looks import HOLE, SHAPES, contrast, ink, look_of, outline, rgb
+from tilekit.looks import HOLE, SHAPES, contrast, cracks, ink, look_of, outline, rgb
 from tilekit.ruleset.models import Look
 
 
@@ -46,9 +46,13 @@ def test_an_outline_lies_in_its_square_and_turns_clockwise(shape: str) -> None:
 
 
 def test_shapes_differ() -> None:
-    assert {len(outline(shape)) for shape in SHAPES} == {48, 4, 6, 10, 3, 12}
+    assert {len(outline(shape)) for shape in SHAPES} == {48, 4, 6, 10, 3, 12, 7, 16, 11, 96, 27}
     with pytest.raises(KeyError):
         outline("blob")
+
+
+def test_cracks_are_lines_within_the_square() -> None:
+    assert all(len(line) > 1 and all(0 < x < 1 and 0 < y < 1 for x, y in line) for line in cracks())
 
 
 def looks_without(tiers: str) -> list[Look]:

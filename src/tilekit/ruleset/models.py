@@ -250,9 +250,15 @@ class Look(Table):
     """[look.TILE]: how a tile is drawn. Looks are no rules."""
 
     colour: Colour | None = None
-    shape: Literal["circle", "square", "hexagon", "diamond", "star", "ring", "triangle", "cross"] | None = None
+    shape: (
+        Literal[
+            "circle", "square", "hexagon", "diamond", "star", "ring", "triangle", "cross", "house", "tower", "tree",
+            "flower", "arch",
+        ]
+        | None
+    ) = None  # fmt: skip
     symbol: Symbol | None = None
-    pattern: Literal["plain", "hatched"] | None = None
+    pattern: Literal["plain", "hatched", "cracked"] | None = None
     crown: bool = False
     glow: bool = False
     lit: Condition | None = None

@@ -122,7 +122,7 @@ def draw_tile(
         return
     _draw_edges(canvas, row, column, size, block)
     middle, body = row + size.height // 2, max(1, size.height - 2)
-    hatch = " " if tile.pattern != "hatched" else _HATCH if charset.is_rich else "#"
+    hatch = {"hatched": _HATCH if charset.is_rich else "#", "cracked": "/"}.get(tile.pattern, " ")
     canvas.fill(row + 1, column, body, inner, hatch, block if hatch == " " else look.palette.shade(block))
     marks = "!" * tile.lit + "^" * tile.crown + "*" * tile.glow
     # The hint stands in the tile's own colours: in any others it would look like a hole in the tile.
@@ -158,7 +158,15 @@ def _draw_small(
 ) -> None:
     # One row: no room for marks around the tile, so they stand behind a one-letter glyph, or underline it.
     charset, inner, word = canvas.charset, size.inner, tile.glyph
-    mark = "^" if tile.crown else "!" if tile.lit else "*" if tile.glow else "#" if tile.pattern == "hatched" else ""
+    mark = (
+        "^"
+        if tile.crown
+        else "!"
+        if tile.lit
+        else "*"
+        if tile.glow
+        else {"hatched": "#", "cracked": "/"}.get(tile.pattern, "")
+    )
     if hint:
         room = inner - charset.width(word)
         word = f">{word}<" if room > 1 else f">{word}" if room else word

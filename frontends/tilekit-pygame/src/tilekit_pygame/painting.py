@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 import pygame.font
 
-from tilekit import ink, outline
+from tilekit import cracks, ink, outline
 from tilekit_pygame.layout import SMALLEST, broken
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ _ROOM: Final = {
     "circle": (0.66, 0.5, 0.0), "square": (0.74, 0.52, 0.0), "hexagon": (0.64, 0.48, 0.0),
     "diamond": (0.5, 0.38, 0.0), "star": (0.46, 0.34, 0.02), "ring": (0.58, 0.42, 0.0),
     "triangle": (0.44, 0.34, 0.13), "cross": (0.72, 0.34, 0.0),
+    "house": (0.6, 0.4, 0.08), "tower": (0.56, 0.4, 0.07), "tree": (0.42, 0.32, 0.1), "flower": (0.64, 0.48, 0.0),
+    "arch": (0.6, 0.46, 0.03),
 }  # fmt: skip
 _CROWN: Final = (
     (0.0, 1.0), (0.0, 0.25), (0.27, 0.6), (0.5, 0.0), (0.73, 0.6), (1.0, 0.25), (1.0, 1.0),
@@ -293,6 +295,8 @@ def tile_image(tile: TileView, size: int) -> pygame.Surface:
     face = _finely(whole, whole, lambda big, n: _face(big, tile, size * n, (whole - size) / 2 * n))
     put(made, face, (0, 0))
     _symbol(made, tile, size)
+    if tile.pattern == "cracked":
+        put(made, _finely(whole, whole, lambda big, n: _cracks(big, tile, size * n, (whole - size) / 2 * n)), (0, 0))
     return made
 
 
@@ -362,6 +366,15 @@ def _face(big: pygame.Surface, tile: TileView, size: float, edge: float) -> None
         wide, high_ = size * 0.24, size * 0.15
         left, top = middle[0] - wide / 2, middle[1] - size * (0.33 if tile.shape != "triangle" else 0.2)
         pygame.draw.polygon(big, letters, [(left + x * wide, top + y * high_) for x, y in _CROWN])
+
+
+def _cracks(big: pygame.Surface, tile: TileView, size: float, edge: float) -> None:
+    """The cracks of a tile, across its symbol, too."""
+    part, deep = 0.7 if tile.shape == "square" else 0.6, size * 0.035
+    left, top = edge + size * (1 - part) / 2, edge - deep + size * (1 - part) / 2
+    for crack in cracks():
+        line = [(left + x * size * part, top + y * size * part) for x, y in crack]
+        pygame.draw.lines(big, rgb(tile.ink), closed=False, points=line, width=max(1, round(size * 0.035)))
 
 
 def _symbol(made: pygame.Surface, tile: TileView, size: int) -> None:
