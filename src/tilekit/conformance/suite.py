@@ -96,7 +96,8 @@ def check(
         At most one failure for each property; an empty list when all hold.
     """
     with _leaving_nothing():
-        return _check(rules, examples, seed, heard or (lambda _name: None), frontends, first_only=first_only)
+        say = heard or (lambda _name: None)
+        return _check(rules, examples, seed, say, progress, frontends, first_only=first_only)
 
 
 @contextmanager
@@ -116,6 +117,7 @@ def _check(
     examples: int,
     seed: int | None,
     say: Callable[[str], None],
+    progress: Callable[[int], object] | None,
     frontends: Mapping[str, Frontend] | None,
     *,
     first_only: bool,
