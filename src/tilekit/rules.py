@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -75,6 +75,7 @@ class Rules:
         self.own_warnings: Final = found.warnings
         self._scenario_errors: Final = found.scenario_errors
         self.is_apart = False
+        self._reader: Callable[[], Rules] | None = None
 
     def __repr__(self) -> str:
         return f"<Rules {self.id} version {self.version}, {self.digest[:12]}>"
@@ -87,6 +88,18 @@ class Rules:
 
     def __reduce__(self) -> tuple[object, ...]:
         return again, self.source
+
+    def read_again(self) -> Rules:
+        """The rules of the same file as it is now, with those it extends; these where no text has changed.
+
+        Rules that were loaded from a text, or in another process, have no file, and stay as they are.
+
+        Raises:
+            UsageError: there is no ruleset, or no preset, of that name any more.
+            RulesetError: the file cannot be read, or with every problem found in it.
+        """
+        now = self._reader() if self._reader is not None else self
+        return self if now.source == self.source else now
 
     @property
     def source(self) -> tuple[Source, str, Path | None, str]:
@@ -513,13 +526,15 @@ def _load(
     name, named = parted(ruleset)
     if named and preset:
         raise UsageError(f'"{ruleset}" names a preset, and so does preset = "{preset}"; leave one out')
-    return loads(
+    rules = loads(
         read_bytes(path, but=but),
         name=f"{name}.toml" if is_id(ruleset) else name,
         path=path,
         preset=preset or named,
         plugins=plugins,
     )
+    rules._reader = partial(_load, ruleset, preset, plugins, but)  # noqa: SLF001 - their own
+    return rules
 
 
 def parted(ruleset: str | os.PathLike[str]) -> tuple[str, str]:

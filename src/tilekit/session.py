@@ -1,8 +1,8 @@
 """A session: what a frontend plays.
 
-Owns one sitting at one ruleset: the game now running, the one before it, fresh games, the best score, ranks, the words
-for a refusal; and recordings, which are sessions that play by themselves. It does not own how anything is drawn, nor
-what outlives the process: it tells the profile of each change.
+Owns one sitting at one ruleset: the game now running, the one before it, fresh games by the rules as their file has
+them by then, the best score, ranks, the words for a refusal; and recordings, which are sessions that play by
+themselves. It does not own how anything is drawn, nor what outlives the process: it tells the profile of each change.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from tilekit.errors import IllegalAction, PluginError, SaveError, one_line
+from tilekit.errors import IllegalAction, PluginError, RulesetError, SaveError, TilekitError, one_line
 from tilekit.game import Action, Game, Turn, commands, no_such_action, rank_steps, text_of
 from tilekit.preferences import Preferences
 from tilekit.scenes import Scene, Still, scenes
@@ -37,7 +38,7 @@ class Session:
     """A sitting at one ruleset.
 
     Args:
-        rules: what is played.
+        rules: what is played. New and Restart read their file again.
         seed: of the first game; a fresh one if None.
         game: the game to go on with, instead of a new one.
         notify: called as the observer hooks are, with the hook's name and its arguments.
@@ -46,6 +47,7 @@ class Session:
         resume: whether to go on with the game of the profile that was left, where there is one; or the id of a game.
 
     Attributes:
+        rules: of the game now running.
         game: the game now running. Look at it, and play through the session.
         turn: the latest turn; None before the first.
         seat: its place in the profile, or None.
@@ -70,12 +72,12 @@ class Session:
         profile: Profile | None = None,
         resume: bool | str = False,
     ) -> None:
-        self.rules: Final = rules
         self._notify = notify
         self._preferences = preferences or Preferences()
         self.turn: Turn | None = None
         self._profile = profile
-        self.seat: Final[Seat | None] = None if profile is None else profile.seat(rules)
+        self.seat: Seat | None = None if profile is None else profile.seat(rules)
+        self._other_seat: Seat | None = None  # that of the game before, where it is of other rules
         if self.seat is not None:
             game = self.seat.sit(resume=resume is True, name=resume if isinstance(resume, str) else "") or game
         self._best_before, self._rank_before = (0, "") if self.seat is None else self.seat.marks()
@@ -85,6 +87,7 @@ class Session:
         self._reporting = False
         self._words: dict[tuple[object, ...], Words] = {}
         self.groups_numbers = True
+        self._marks: dict[tuple[str, int], tuple[int, str]] = {}
         self.news: tuple[str, ...] = tuple(self._first_news())
 
     def _first_news(self) -> Iterator[str]:
@@ -95,6 +98,11 @@ class Session:
 
     def _take_news(self) -> None:
         self.news = () if self._profile is None else tuple(self._profile.take_news())
+
+    @property
+    def rules(self) -> Rules:
+        """What is played: other rules than at first, once New or Restart has found the file changed."""
+        return self.game.rules
 
     @property
     def best(self) -> int:
@@ -115,7 +123,9 @@ class Session:
     @property
     def can_reopen(self) -> bool:
         """Whether there is a game that Restart or New put aside."""
-        return self._former is not None if self.seat is None else self.seat.has_former
+        if self.seat is None:
+            return self._former is not None
+        return self.seat.has_former or (self._other_seat is not None and self._other_seat.has_former)
 
     @property
     def preferences(self) -> Preferences:
@@ -151,6 +161,9 @@ class Session:
     def play(self, action: str | Action) -> str:
         """Plays an action, ``undo``, ``restart``, ``new``, or ``reopen``, which brings the game before those two back.
 
+        ``restart`` and ``new`` read the file of the rules again. Where it has changed, what begins is a game by the new
+        rules, ``restart`` with the same seed. A mistake in it is a reason why not.
+
         Returns:
             An empty text when it was played, else the reason in words why not; then nothing has changed.
 
@@ -160,18 +173,18 @@ class Session:
         command = text_of(action)
         self._must_be_open(command)
         still = self._stand()
-        if command in {"new", "reopen"}:
-            game = self._reopened() if command == "reopen" else Game(self.rules, fresh_seed())
-            if game is None:
-                return self.words()(Phrase("there is no game before this one"))
-            self._keep_marks()
-            if self.seat is not None and command == "new":
-                self.seat.put_aside(self.game)
-            self._put_aside(game)
-            if self.seat is not None and command == "new":
-                self.seat.begin(game)
-            self._take_news()
-            return ""
+        if command == "reopen":
+            return self._go_back()
+        if command in {"new", "restart"}:
+            try:
+                rules = self._rules_now()
+                fresh = self._fresh(rules, command)
+            except (TilekitError, OSError) as error:
+                why = _in_one_line(error)
+                return self.words()(Phrase("{problem}; the game goes on by its old rules", problem=why))
+            if fresh is not None:
+                self._begin(fresh)
+                return ""
         aside = self.game.copy() if command == "restart" and self.game.actions else None
         best, rank = self.best, self.rank
         over = self.game.status == "over"
@@ -218,13 +231,66 @@ class Session:
         if self._reporting:
             raise IllegalAction(one_line(command, 60), _WHILE_REPORTING)
 
-    def _reopened(self) -> Game | None:
-        """The game before this one: out of the profile, or of this sitting alone."""
-        return self._former if self.seat is None else self.seat.reopen(self.game)
+    def _rules_now(self) -> Rules:
+        """The rules as their file has them now."""
+        return self.rules.read_again()
+
+    def _fresh(self, rules: Rules, command: str) -> Game | None:
+        """The game that New or Restart begins; None where that starts the one now running over."""
+        if command == "new":
+            return Game(rules, fresh_seed())
+        return None if rules is self.rules else Game(rules, self.game.seed, given=self.game.given)
+
+    def _begin(self, game: Game) -> None:
+        """Puts the game now running aside, and plays another from its beginning."""
+        changed = game.rules.digest != self.rules.digest
+        self._keep_marks()
+        if self.seat is not None and self._profile is not None:
+            if _are_one_game(game.rules, self.rules):
+                self.seat.put_aside(self.game)
+                self._leave_other_seat()
+            else:
+                self.seat.stand_up(self.game)
+                self._change_seat(self._profile.seat(game.rules))
+                self.seat.sit(resume=False)
+        self._put_aside(game)
+        if self.seat is not None:
+            self.seat.begin(game)
+        self._take_news()
+        if changed:
+            self.news = (Phrase("the rules have changed; this game is played by the new ones"), *self.news)
+
+    def _go_back(self) -> str:
+        """Brings back the game before this one: out of the profile, or of this sitting alone."""
+        there = self._other_seat
+        if self.seat is None or there is None or not there.has_former:
+            there = None
+            game = self._former if self.seat is None else self.seat.reopen(self.game)
+        else:
+            game = there.reopen(None)
+        if game is None:
+            return self.words()(Phrase("there is no game before this one"))
+        self._keep_marks()
+        if self.seat is not None and there is not None:
+            self.seat.stand_up(self.game)
+            self.seat, self._other_seat = there, self.seat
+        self._put_aside(game)
+        self._take_news()
+        return ""
+
+    def _change_seat(self, seat: Seat) -> None:
+        self._leave_other_seat()
+        self.seat, self._other_seat = seat, self.seat
+
+    def _leave_other_seat(self) -> None:
+        if self._other_seat is not None:
+            self._other_seat.leave()
+            self._other_seat = None
 
     def leave(self) -> None:
         """Ends the sitting: its games may be resumed elsewhere. The process ending does the same."""
         self._must_be_open("leave")
+        self._leave_other_seat()
         if self.seat is not None:
             self.seat.leave()
 
@@ -249,8 +315,17 @@ class Session:
         """Goes on with another game; the one now running can be reopened, unless nothing was played in it."""
         keep = self.game if self.game.actions else self._former
         self._former = None if keep is game else keep
-        self.game, self.turn, self._still = game, None, None
+        before, self.game = self.rules, game
+        self.turn = self._still = None
         self.__dict__.pop("scenes", None)
+        if self.rules is not before:
+            self._words.clear()
+        if not _are_one_game(self.rules, before):
+            self._best_before, rank = self._marks.get(_known_by(self.rules), (0, ""))
+            if self.seat is not None:
+                best, kept = self.seat.marks()
+                self._best_before, rank = max(best, self._best_before), kept or rank
+            self._rank_before = rank if rank in {title for _, title in rank_steps(self.rules)} else ""
 
     @property
     def pace(self) -> float | None:
@@ -276,12 +351,33 @@ class Session:
     def _keep_marks(self) -> None:
         self._best_before = self.best
         self._rank_before = self.rank
+        self._marks[_known_by(self.rules)] = self._best_before, self._rank_before
 
     def view(self) -> View:
         """What to show now."""
         words = self.words()
         shown = view(self.game, best=self.best, rank=self.rank, words=words, can_reopen=self.can_reopen)
         return replace(shown, notices=(*map(words, self.news), *shown.notices)) if self.news else shown
+
+
+def _known_by(rules: Rules) -> tuple[str, int]:
+    """By what the marks of a ruleset are known."""
+    return rules.id, rules.version
+
+
+def _are_one_game(rules: Rules, others: Rules) -> bool:
+    """Whether rules differ in looks and words at most: a game of the one is a game of the other."""
+    return (rules.digest, rules.is_apart, _known_by(rules)) == (others.digest, others.is_apart, _known_by(others))
+
+
+def _in_one_line(error: Exception) -> str:
+    """What is wrong with a file, short enough for a line below a board: the first problem, and how many there are."""
+    if not isinstance(error, RulesetError) or not error.diagnostics:
+        return one_line(str(error))
+    first, *others = error.diagnostics
+    place = ":".join([PurePath(first.file).name, *(str(at) for at in (first.line, first.column) if at)])
+    more = f" (and {len(others)} more)" if others else ""
+    return one_line(f"{place}: {first.message}{more}")
 
 
 #: Turns a second at which a recording can be shown.
@@ -340,6 +436,10 @@ class Playback(Session):
                 self._speed = next((speed for speed in reversed(SPEEDS) if speed < self._speed), self._speed)
                 return ""
         return self.words()(Phrase("this is a recording; it can be watched, not played"))
+
+    def _rules_now(self) -> Rules:
+        """Those it was recorded by, whatever became of their file."""
+        return self.rules
 
     def _forward(self) -> str:
         if self.is_at_end:

@@ -268,6 +268,7 @@ class _Talk:
             _tell(words("no: {reason}", reason=one_line(refused)))
             return
         if action in ("new", "restart", "reopen"):
+            self.words = words = session.words()  # other rules may have other words
             self._tell_of_change(action, before)
         journal = session.turn.journal if session.turn is not None else ()
         # The numbers that changed are told last, by their names.

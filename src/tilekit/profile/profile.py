@@ -750,11 +750,16 @@ class Seat:
         if row.held is not None:
             row.held.release()
 
-    def reopen(self, game: Game) -> Game | None:
+    def stand_up(self, game: Game) -> None:
+        """No game is played here any more, since one of other rules is: what was played is put aside."""
+        self.put_aside(game)
+        self._abandon()
+
+    def reopen(self, game: Game | None) -> Game | None:
         """Changes the game now played for the one before it.
 
         Args:
-            game: the one now played.
+            game: the one now played; None where that is of other rules, and has a seat of its own.
 
         Returns:
             The other; None where there is none, or it does not hold.
@@ -770,8 +775,8 @@ class Seat:
                 self._profile.tell(one_line(str(error)))
                 self._before = None
                 return None
-        self.put_aside(game)
-        self._abandon()  # unless that has put it aside, nothing was played in it
+        if game is not None:
+            self.stand_up(game)
         left = self._before
         row.aside = False
         self._write(row)

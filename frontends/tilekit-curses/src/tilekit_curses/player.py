@@ -355,6 +355,7 @@ class Player:
 
     def _look_again(self, limit: float) -> None:
         """Shows how the game stands now, and how it came to that."""
+        self.say = self._session.words("tilekit_curses")  # Other rules may have other words.
         self.view = self._session.view()
         self.picked = None
         self.cursor = self.view.nearest(self.cursor)

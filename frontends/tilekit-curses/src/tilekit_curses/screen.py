@@ -420,12 +420,22 @@ def _balanced(charset: Charset, text: str, room: int) -> list[str]:
 
 
 def _draw_message(canvas: Canvas, player: Player, look: Look, row: int, column: int, otherwise: str) -> None:
-    """Why the last action was refused; otherwise what is selected, and what Enter would do."""
+    """Why the last action was refused; otherwise what is selected, and what Enter would do.
+
+    A long reason takes the free lines above as well.
+    """
     text, style = (player.message, look.palette.alarm) if player.message else (otherwise, PLAIN)
     room = canvas.width - column
     if canvas.charset.width(text) > room:
         text = text.removesuffix(".")
-    canvas.write(row, column, canvas.charset.fit(text, room), style)
+    lines = canvas.charset.wrap(text, room) if player.message else [text]
+    free = 1
+    while free <= row and all(each.isspace() and shown == PLAIN for _, each, shown in canvas.runs(row - free)):
+        free += 1
+    if len(lines) > free:
+        lines = [*lines[: free - 1], " ".join(lines[free - 1 :])]
+    for number, line in enumerate(lines, start=row + 1 - len(lines)):
+        canvas.write(number, column, canvas.charset.fit(line, room), style)
 
 
 def _describe(player: Player) -> str:

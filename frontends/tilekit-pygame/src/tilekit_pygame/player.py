@@ -372,6 +372,7 @@ class Player:
 
     def _follow(self, *, changed: bool) -> None:
         """Takes the session's new view over."""
+        self.say = self._session.words("tilekit_pygame")  # Other rules may have other words.
         before, self.view = self.view, self._session.view()
         self.turns += 1
         self.first = None

@@ -148,7 +148,6 @@ class Window:
     def show(self, stage: Stage) -> None:
         """Shows something until the player is through with it, or the window is closed."""
         self.held.freeze()
-        self.window.title = stage.title if stage.title == "tilekit" else f"{stage.title} - tilekit"
         if isinstance(stage, GameStage):
             self._set_icon(stage)
         try:
@@ -163,7 +162,10 @@ class Window:
         return self.is_closed or stage.done or (isinstance(stage, MenuStage) and stage.chosen is not None)
 
     def draw(self, stage: Stage) -> None:
-        """Draws a picture, pixel for pixel."""
+        """Draws a picture, pixel for pixel, under its title."""
+        title = stage.title if stage.title == "tilekit" else f"{stage.title} - tilekit"
+        if self.window.title != title:
+            self.window.title = title
         stage.paint(self.window.get_surface(), self.scale)
         self.window.flip()
 
