@@ -49,7 +49,8 @@ MODULES: dict[str, tuple[str, list[str]]] = {
     "batch": ("batch.py", ["property/test_lanes.py"]),
     "profile": ("profile/*.py", ["profile/test_profile.py", "profile/test_damage.py", "profile/test_carried_over.py",
                                  "cli/test_profile.py"]),
-    "lab": ("lab/*.py", ["lab/test_*.py", "lab/test_arguments.py", "lab/test_report.py"]),
+    "lab": ("lab/*.py", ["lab/test_*.py", "lab/test_arguments.py", "lab/test_report.py", "lab/test_series.py",
+                         "lab/test_sweep.py"]),
 }  # fmt: skip
 
 #: Both lanes, games by the hundred, other processes: what takes long and looks at more than one module.
