@@ -122,3 +122,11 @@ def test_what_makes_no_sense_is_refused(asked: dict[str, object], words: str):
 def test_only_legal_actions_are_rolled_out():
     with pytest.raises(tilekit.IllegalAction, match="there is no stone"):
         tilekit.load("merge").new_game(1).roll_outs(["drop r1c1", "shatter r1c1"], chance=1, count=1)
+
+
+def test_a_taken_cell_is_not_rolled_out_beside_free_ones():
+    game = stand(tilekit.load("merge"), ". s . . .\n" + ". . . . .\n" * 4)
+    for action in ("drop r1c1", "drop r1c3"):
+        assert len(game.roll_outs([action], chance=1, count=1, most=1, lane="interpreted")) == 1
+    with pytest.raises(tilekit.IllegalAction, match=r"^drop r1c2: "):
+        game.roll_outs(["drop r1c1", "drop r1c2"], chance=1, count=1, most=1, lane="interpreted")
