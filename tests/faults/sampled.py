@@ -55,7 +55,7 @@ MODULES: dict[str, tuple[str, list[str]]] = {
 }  # fmt: skip
 
 #: Both lanes, games by the hundred, other processes: what takes long and looks at more than one module.
-NOT_ASKED = "not (compiled or lanes_agree or conformance or alike_in_both or survey)"
+NOT_ASKED = "not (compiled or both_lanes or conformance or survey)"
 #: Seconds of processor time that the tests of one fault may take; a fault that makes them take longer is seen.
 MOST_SECONDS = 20
 
