@@ -97,12 +97,16 @@ def checked(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plug
     for wrong in built.invalid:
         found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND, lack=loss)
         loss |= wrong.loss
+    of_text = loss
     loss |= _misspelt_keys(built)
-    unknown = [each.found for each in built.problems if each.code in _DEFINED_IN]
+    unknown = [(each.found, each.code) for each in built.problems if each.code in _DEFINED_IN]
     misspelt_names = list(_misspelt_definitions(document, unknown, loss))
-    loss |= together(Loss(frozenset([each.path]), frozenset([each.misspelt, each.meant])) for each in misspelt_names)
-    found += [*_layout(document), *_meant(document, built, loss, mechanics)]
+    of_names = [Loss(frozenset([each.path]), frozenset([each.misspelt, each.meant])) for each in misspelt_names]
+    loss, of_text = together([loss, *of_names]), together([of_text, *of_names])
+    found += [*_layout(document), *_meant(document, built, loss, of_text, mechanics)]
     found += [_misspelt(document, each) for each in misspelt_names]
+    if not any(each.severity == "error" for each in found):  # nothing they could follow from: they stand for themselves
+        found += [_located(document, each) for each in built.problems if each.severity == "error"]
     if plugins is not None:
         found += _unknown_bots(document, ruleset, plugins)
     if not loss and not any(diagnostic.severity == "error" for diagnostic in found):
@@ -480,12 +484,21 @@ def _definitions(document: Document) -> Iterator[tuple[KeyPath, str, bool]]:
                 yield ("tiers", key, i), name, False
 
 
-def _misspelt_definitions(document: Document, found: Iterable[str], loss: Loss) -> Iterator[_Misspelt]:
+def _misspelt_definitions(document: Document, found: Iterable[tuple[str, str]], loss: Loss) -> Iterator[_Misspelt]:
     """Definitions that nothing uses, of names nearly like one that is used again and again and defined nowhere.
 
     Whoever uses a name several times knows how to write it: the one place that differs is wrong.
+
+    Args:
+        document: in which names are defined and used.
+        found: each name that is used and not defined, and the code under which it is reported: only a definition that
+            could end that report is looked at.
+        loss: what is left out already.
     """
-    unknown = dict.fromkeys(name for name in found if re.fullmatch(r"\w[\w-]*", name))
+    unknown: dict[str, set[str]] = {}
+    for name, code in found:
+        if re.fullmatch(r"\w[\w-]*", name):
+            unknown.setdefault(name, set()).update(_DEFINED_IN[code])
     if not unknown:
         return
     counts = Counter(all_words([{key: value for key, value in document.data.items() if key != "presets"}]))
@@ -495,7 +508,8 @@ def _misspelt_definitions(document: Document, found: Iterable[str], loss: Loss) 
         if counts[name] == 1 and document.home(path)[0] is document and not loss.around(path)
     }
     for name in islice(unknown, MOST_SHOWN):
-        near = nearest(name, idle) if counts[name] >= _FEWEST_USES else ""
+        alike = [one for one, (path, _) in idle.items() if path[0] in unknown[name]]
+        near = nearest(name, alike) if counts[name] >= _FEWEST_USES else ""
         # Few places name a reason, and two of them may share a slip.
         if near and (idle[near][0][0] != "end" or counts[name] > _FEWEST_USES):
             path, is_key = idle.pop(near)
@@ -505,7 +519,7 @@ def _misspelt_definitions(document: Document, found: Iterable[str], loss: Loss) 
 def _explained(document: Document, of_scenarios: list[Diagnostic], lack: Loss) -> list[Diagnostic]:
     """What is wrong with scenarios, with misspelt definitions in place of the uses of what they mean."""
     verbs = {one: one.found.partition(" ")[0].strip('"') for one in of_scenarios if one.code in _DEFINED_IN}
-    for name in _misspelt_definitions(document, verbs.values(), lack):
+    for name in _misspelt_definitions(document, [(verb, one.code) for one, verb in verbs.items()], lack):
         of_scenarios = [one for one in of_scenarios if verbs.get(one) != name.meant]
         of_scenarios.append(_misspelt(document, name))
     return of_scenarios
@@ -519,20 +533,29 @@ def _misspelt(document: Document, name: _Misspelt) -> Diagnostic:
     )  # fmt: skip
 
 
+def _is_misspelt_key(problem: Problem) -> bool:
+    return problem.code == "unknown-tile" and problem.key and isinstance(problem.fix, Fix)
+
+
 def _misspelt_keys(built: Built) -> Loss:
     """What is missing because the key of a tile is misspelt: its points, or its glyph."""
     losses = []
     for problem in built.problems:
         fix = problem.fix
-        if problem.code == "unknown-tile" and problem.key and isinstance(fix, Fix):
+        if _is_misspelt_key(problem) and isinstance(fix, Fix):
             place = (*problem.path[:-1], fix.instead)
             glyph = value_at(built.program.ruleset.tiers.glyphs, problem.path[2:]) if "glyphs" in place else None
             losses.append(Loss(frozenset([place]), frozenset([fix.instead, *words_of(str(glyph or ""))])))
     return together(losses)
 
 
-def _meant(document: Document, built: Built, loss: Loss, mechanics: Mapping[str, Mechanic]) -> Iterator[Diagnostic]:
-    """What is wrong in the meaning of a ruleset, so far as it does not follow from what was left out."""
+def _meant(
+    document: Document, built: Built, loss: Loss, of_text: Loss, mechanics: Mapping[str, Mechanic]
+) -> Iterator[Diagnostic]:
+    """What is wrong in the meaning of a ruleset, so far as it does not follow from what was left out.
+
+    A misspelt key is judged by ``of_text``, the loss without misspelt keys: it does not follow from itself.
+    """
     # Without their labels tiles have other names.
     labels = Loss(frozenset(each.path[:2] for each in built.problems if each.path[:2] == ("tiers", "numbers")))
     # A step that is left out raises no other events, and leaves no other sets, than there are.
@@ -542,7 +565,8 @@ def _meant(document: Document, built: Built, loss: Loss, mechanics: Mapping[str,
         is_warning = problem.severity == "warning"
         if is_warning and not document.is_news(problem.path, problem.code):
             continue
-        lack = loss if problem.path[0] == "tiers" else loss | labels
+        lack = of_text if _is_misspelt_key(problem) else loss
+        lack = lack if problem.path[0] == "tiers" else lack | labels
         found = problem.found
         if problem.code == "unknown-metric":
             found = built.program.ruleset.balance[int(problem.path[1])].metric  # which figure of it there is not

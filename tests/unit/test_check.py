@@ -751,3 +751,20 @@ def test_points_that_a_total_makes_vanish_are_told_of(body: str, expected: list[
     drop = '[actions.drop]\ntarget = "cell"\nsteps = ["clear", "fuse"]\n'
     rules = small(f'{drop}[mechanics]\nclear = {{ cells = "here" }}\n{body}\n')
     assert [(warning.code, warning.found) for warning in rules.warnings] == expected
+
+
+@pytest.mark.parametrize("key", ["Sprout", "SPROUT", "sprot", "sprout_"])
+def test_a_misspelt_tile_of_a_property_is_reported_however_it_is_misspelt(key):
+    body = f"""
+    [properties]
+    points = {{ {key} = 3, bush = 10 }}
+    [actions.put]
+    target = "cell"
+    steps = ["fuse"]
+    [scoring]
+    fused = "points(made)"
+    """
+    with pytest.raises(RulesetError) as caught:
+        small(body, tiers='chain = ["seed", "sprout", "bush"]')
+    (problem,) = caught.value.diagnostics
+    assert (problem.code, problem.found, problem.fix) == ("unknown-tile", key, 'did you mean "sprout"?')
