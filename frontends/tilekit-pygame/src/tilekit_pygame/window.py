@@ -153,6 +153,9 @@ class Window:
         try:
             while not self._is_over(stage):
                 started = time.monotonic()
+                title = stage.title if stage.title == "tilekit" else f"{stage.title} - tilekit"
+                if self.window.title != title:  # Other rules may have another.
+                    self.window.title = title
                 self.draw(stage)
                 self._handle(stage, self._wait(stage, started))
         except KeyboardInterrupt:
@@ -162,10 +165,7 @@ class Window:
         return self.is_closed or stage.done or (isinstance(stage, MenuStage) and stage.chosen is not None)
 
     def draw(self, stage: Stage) -> None:
-        """Draws a picture, pixel for pixel, under its title."""
-        title = stage.title if stage.title == "tilekit" else f"{stage.title} - tilekit"
-        if self.window.title != title:
-            self.window.title = title
+        """Draws a picture, pixel for pixel."""
         stage.paint(self.window.get_surface(), self.scale)
         self.window.flip()
 
