@@ -259,6 +259,13 @@ class TooManyOutcomes(TilekitError, ValueError):  # noqa: N818 - what is too man
         return f"chance may take more than {self.most} courses; ask for more with most, or play forks as samples"
 
 
+def failed_in(ruleset: str, where: str, error: BaseException) -> PluginError:
+    """What is told of a mistake that is not the player's: it names the mechanic wherever that is known."""
+    if isinstance(error, MechanicFailed):
+        return error.during(where)
+    return PluginError(ruleset, f"a mechanic failed in {where}: {cause_of(error)}")
+
+
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the problems by file, line, column and code, without exact duplicates; ties keep their order."""
     return tuple(sorted(dict.fromkeys(diagnostics), key=lambda d: (d.file, d.line, d.column, d.code)))

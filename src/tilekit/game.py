@@ -23,18 +23,18 @@ from tilekit.errors import (
     MechanicFailed,
     PluginError,
     TilekitError,
-    UsageError,
     at_least_1,
-    cause_of,
+    failed_in,
     nearest,
     one_line,
 )
 from tilekit.grid import cells_of
 from tilekit.journal import Entry, Ids, entries
 from tilekit.paraphrase import named
+from tilekit.position import position
 from tilekit.program.choices import WORDS, asks_for, no_choice
 from tilekit.program.values import plus
-from tilekit.ruleset.models import End, Given, Variable
+from tilekit.ruleset.models import End, Given
 from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ class Game:
         except (Exception, SystemExit) as error:
             if isinstance(error, TilekitError) and not isinstance(error, MechanicFailed):
                 raise
-            raise failed(rules.id, f"the opening of {rules.id} with the seed {self.seed}", error) from error
+            raise failed_in(rules.id, f"the opening of {rules.id} with the seed {self.seed}", error) from error
         self._begin()
 
     @classmethod
@@ -484,7 +484,7 @@ class Game:
         return _Asking(self, what)
 
     def _failed(self, what: str, error: BaseException) -> PluginError:
-        return failed(self.rules.id, f"{what} of {self.rules.id}, and nothing has changed", error)
+        return failed_in(self.rules.id, f"{what} of {self.rules.id}, and nothing has changed", error)
 
     def _ended(self) -> Entry:
         end = self.end
@@ -960,88 +960,9 @@ def rank_steps(rules: Rules) -> list[tuple[int, str]]:
     )
 
 
-def failed(ruleset: str, where: str, error: BaseException) -> PluginError:
-    """What is told of a mistake that is not the player's: it names the mechanic wherever that is known."""
-    if isinstance(error, MechanicFailed):
-        return error.during(where)
-    return PluginError(ruleset, f"a mechanic failed in {where}: {cause_of(error)}")
-
-
-def position(program: Program, seed: int, given: Given | None) -> list[int]:
-    """The state a game starts in.
-
-    Raises:
-        UsageError: the given position does not fit the rules.
-    """
-    if given is None:
-        return program.begin(seed)
-    s = program.board.new_state(seed)
-    program.set_variables(s)
-    _set_variables(program, s, given)
-    if given.board is None:
-        program.opening(s)
-        _set_variables(program, s, given)
-    else:
-        program.board.set_cells(s, program.tiles.parse_board(given.board, program.grid))
-        if program.stored:
-            _store_opening(program, s)
-    if given.draws:
-        s[b.SCRIPT] = len(s)
-        s += [program.tiles.parse(token) for token in given.draws]
-    _set_queue(program, s, given)
-    if given.held is not None:
-        if not program.held:
-            raise UsageError("this ruleset has no place to hold a tile; leave held out")
-        s[program.held] = 0 if given.held == "none" else program.tiles.parse(given.held)
-    if given.score is not None:
-        s[b.SCORE] = given.score
-    elif program.appraise is not None:
-        program.appraise(s)
-    program.judge(s, -1)
-    return s
-
-
-def _set_variables(program: Program, s: list[int], given: Given) -> None:
-    for name, value in given.variables.items():
-        at = program.variables.get(name)
-        if at is None:
-            raise UsageError(f'no variable is called "{name}"; there are {", ".join(program.variables) or "none"}')
-        table = program.ruleset.variables[name]
-        if isinstance(table, Variable):
-            low, high = table.least, table.most
-            if (low is not None and value < low) or (high is not None and value > high):
-                raise UsageError(f"{name} = {value} lies outside its bounds, {low} to {high}")
-        s[at] = value
-
-
-def _store_opening(program: Program, s: list[int]) -> None:
-    at, size = program.stored, program.grid.size
-    s[b.KEY] = program.keyed(s)
-    s[at] = 1
-    s[at + 1 : at + 1 + size] = program.board.codes(s)
-
-
 def text_of(action: object) -> str:
     """The text of an action; nothing for what is none, whatever a caller passes."""
     return str(action).strip() if isinstance(action, (str, Action)) else ""
-
-
-def _set_queue(program: Program, s: list[int], given: Given) -> None:
-    counts = program.ruleset.queue.counts if program.ruleset.queue else None
-    dealt = given.variables.get(counts) if counts is not None else None
-    if dealt is not None:  # the queue is dealt as in a new game; what was given then stands
-        program.set_variable(s, counts or "")
-    if given.queue is None:
-        for _ in program.queue:
-            program.deal(s)
-    else:
-        if len(given.queue) != len(program.queue):
-            raise UsageError(f"queue has {len(given.queue)} tiles, expected {len(program.queue)}")
-        for at, token in zip(program.queue, given.queue, strict=True):
-            s[at] = program.tiles.parse(token)
-        s[b.DEALT] = plus(s[b.DEALT], len(program.queue))
-    if dealt is not None:
-        s[b.DEALT] = dealt
 
 
 def _priced(name: str, price: int | str, held: int) -> Phrase:
