@@ -10,7 +10,7 @@ OTHER_BOARD = (". . . p .", ". . . b .")
 UNKNOWN = ('actions = ["drop r2c4"]', 'actions = ["drop r2c9"]')
 
 FAILED = """\
-wrong.toml:57: failed: three seeds become a sprout where the last one was dropped
+wrong.toml:58: failed: three seeds become a sprout where the last one was dropped
   board
     expected     actual
     . . . . .    . . . . .
@@ -24,8 +24,8 @@ wrong.toml:57: failed: three seeds become a sprout where the last one was droppe
 wrong.toml: 1 scenario, 1 failed
 """
 UNLOADABLE = """\
-slip.toml:68:12: error[unknown-action]: r2c9 is no cell of this board of 5 rows and 5 columns
-   68 | actions = ["drop r2c9"]
+slip.toml:69:12: error[unknown-action]: r2c9 is no cell of this board of 5 rows and 5 columns
+   69 | actions = ["drop r2c9"]
       |            ^^^^^^^^^^^
   found:    drop r2c9
   expected: such as drop r1c1, undo, restart
@@ -38,7 +38,7 @@ def test_scenarios_that_hold(cli, garden):
 
 
 def test_scenarios_that_hold_by_name(cli, garden):
-    passed = "garden.toml:57: passed: three seeds become a sprout where the last one was dropped\n"
+    passed = "garden.toml:58: passed: three seeds become a sprout where the last one was dropped\n"
     assert cli("test", "--no-properties", "--verbose", "garden.toml") == (
         0,
         passed + "garden.toml: 1 scenario, all passed\n",
@@ -62,7 +62,7 @@ def test_a_refused_action_is_a_failure_that_names_it(cli, changed):
     changed("wrong.toml", ('actions = ["drop r2c4"]', 'actions = ["drop r2c4", "drop r2c4", "drop r1c1"]'))
     assert cli("test", "--no-properties", "wrong.toml") == (
         1,
-        "wrong.toml:57: failed: three seeds become a sprout where the last one was dropped\n"
+        "wrong.toml:58: failed: three seeds become a sprout where the last one was dropped\n"
         '  action 2, "drop r2c4"\n'
         "    expected    actual\n"
         "    played    | refused: r2c4: r2c4 is not where empty holds\n"
@@ -131,7 +131,7 @@ def tall(severity, end="\n"):
     """What is reported of the starter on a board of six rows, whose scenario has boards of five."""
     return f"{end}".join(
         TALL.format(line=line, column=len(key) + 10, key=key, blank=" " * (len(key) + 9), severity=severity)
-        for line, key in ((59, "given"), (69, "then"))
+        for line, key in ((60, "given"), (70, "then"))
     )
 
 
