@@ -829,6 +829,14 @@ def test_a_menu_without_letters_gives_way_to_english_and_says_so(monkeypatch):
     assert MenuStage(menu).message == "TILEKIT_FONT names no font file: no-such-file.ttf"
 
 
+def test_a_machine_without_fontconfig_has_no_fonts_and_no_warning(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(pygame.sysfont, "is_init", False, raising=False)
+    monkeypatch.setattr(pygame.sysfont, "Sysfonts", {})
+    monkeypatch.setattr(pygame.sysfont, "Sysalias", {})
+    assert painting._system_fonts.__wrapped__() == ()
+
+
 def test_a_font_file_that_is_asked_for_comes_first(monkeypatch, tmp_path):
     system = painting._system_fonts.__wrapped__
     known = pygame.font.match_font("dejavusans") or str(Path(pygame.font.__file__).parent / "freesansbold.ttf")

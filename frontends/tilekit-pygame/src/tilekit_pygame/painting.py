@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import math
 import os
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -97,7 +98,9 @@ def _font(path: str | None, size: int) -> pygame.font.Font:
 def _system_fonts() -> tuple[str, ...]:
     """Where fonts of this machine lie that may have what is missing: the one that was asked for, then those known."""
     asked = "" if font_problem() else os.environ.get("TILEKIT_FONT", "")
-    found = (asked, *map(pygame.font.match_font, FALLBACKS))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # A machine without fontconfig has no fonts that can be found, and that is all.
+        found = (asked, *map(pygame.font.match_font, FALLBACKS))
     return tuple(dict.fromkeys(path for path in found if path))
 
 
