@@ -17,6 +17,7 @@ import pytest
 from tests.cli.running import ROOT, child, command, environment, plugin, without_traceback
 
 import tilekit
+from tilekit.chance import nth_seed
 from tilekit.cli.signals import Ending
 from tilekit.lab import study
 from tilekit.lab.report import table
@@ -101,6 +102,7 @@ def test_numbers_below_1(cli, name):
 BOTS = """
 import os, signal, sys, time
 import tilekit
+from tilekit.chance import nth_seed
 
 def rude(game, draw):
     if game.turn == 2 and game.seed % 3 == 0:
@@ -150,7 +152,6 @@ def bots(tmp_path):
 
 
 def first_rude_game():
-    from tilekit.chance import nth_seed
 
     return next((i, seed) for i in range(100) if (seed := nth_seed(0, i)) % 3 == 0)
 
@@ -172,7 +173,6 @@ def test_a_bot_that_raises_is_told_with_its_seed_and_action(bots, jobs):
     [("cheat", "action 2: IllegalAction: drop r1c1: r1c1: the cell is taken"), ("leave", "action 1: SystemExit: 7")],
 )
 def test_a_bot_that_breaks_the_rules_is_told(bots, bot, cause):
-    from tilekit.chance import nth_seed
 
     told = f"bot {bot}: failed in game 1 of the series: merge, {cause}; the seed of that game is {nth_seed(0, 0)}\n"
     for jobs in (1, 2):
@@ -185,7 +185,8 @@ def test_a_process_that_dies_is_an_error_and_no_hang(bots):
     assert without_traceback(done) == (
         2,
         "",
-        "a process of the simulation died (exit status -9) while it played game 1 of the series\n",
+        "merge: a process of the simulation died (killed by SIGKILL) while it played game 1 of the series; the seed of "
+        f'that game is {nth_seed(0, 0)}; it ran the bot "die" (of the plugin bots)\n',
     )
 
 
@@ -205,8 +206,6 @@ def test_a_process_that_dies_once_costs_nothing(bots):
     ],
 )
 def test_a_bot_that_plays_otherwise_than_it_says(bots, bot, action, cause):
-    from tilekit.chance import nth_seed
-
     done = child("simulate", "merge", "--games", "3", "--bot", bot, "--max-actions", "1" if bot == "meddle" else "9",
                  PYTHONPATH=bots)  # fmt: skip
     where = f"game 1 of the series: merge, action {action}"
