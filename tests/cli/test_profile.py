@@ -284,7 +284,7 @@ def test_its_games_are_kept_apart_and_hints_name_the_file(cli, merge, place):
     shown = cli("profile", "show", "--profile", place).out.splitlines()
     assert [line[:40] for line in shown if line.startswith("merge")] == [
         "merge version 1: 1 game begun, 0 finishe",
-        "merge@file version 1: 1 game begun, 0 fin",
+        "merge@file version 1: 1 game begun, 0 fi",
     ]
     listed = cli("profile", "games", "merge@file", "--profile", place).out
     assert listed.endswith("1 action, merge@file 1\n")

@@ -185,8 +185,10 @@ def test_a_process_that_dies_is_an_error_and_no_hang(bots):
     assert without_traceback(done) == (
         2,
         "",
-        "merge: a process of the simulation died (killed by SIGKILL) while it played game 1 of the series; the seed of "
-        f'that game is {nth_seed(0, 0)}; it ran the bot "die" (of the plugin bots)\n',
+        (
+            "merge: a process of the simulation died (killed by SIGKILL) while it played game 1 of the series; "
+            f'the seed of that game is {nth_seed(0, 0)}; it ran the bot "die" (of the plugin bots)\n'
+        ),
     )
 
 
