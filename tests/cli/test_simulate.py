@@ -281,19 +281,21 @@ def test_ctrl_c_reports_the_games_played_until_then(monkeypatch, cli, garden, jo
     partial = caught.value.report
     assert partial == {**simulate(rules, games=done, seed=3), "partial": True}
     before = signal.getsignal(way)
-    real, games = study.play, done
+    real = study.play
     done = 0
 
     def signal_after_some(number):
         nonlocal done
         done += number
-        if done >= games:
+        if done >= 8:
             signal.raise_signal(way)
 
     monkeypatch.setattr(study, "play", lambda *a, **k: real(*a, **{**k, "progress": signal_after_some}))
-    assert cli("simulate", "garden.toml", "--games", "40", "--seed", "3", "--jobs", jobs) == (
+    told = cli("simulate", "garden.toml", "--games", "40", "--seed", "3", "--jobs", jobs)
+    # How many games a part has, and so how many were played, depends on how fast the machine is.
+    assert told == (
         128 + way,
-        table(partial) + "\n",
+        table({**simulate(rules, games=done, seed=3), "partial": True}) + "\n",
         f"interrupted: this is the report of {done} of 40 games\n",
     )
     assert signal.getsignal(way) is before
