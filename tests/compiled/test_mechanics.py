@@ -210,7 +210,7 @@ HELP = "machine code knows whole numbers, tuples and arrays of them, plain funct
 def test_one_that_cannot_be_compiled_is_named_with_the_reason_in_words(build, why):
     source = Path(__file__).read_text().splitlines()
     why = why.replace("LINE", str(source.index("        seen.append(at(s, here))") + 1))
-    told = f'the mechanic "guest" (kind "guest", of the module {build.__module__}) cannot be compiled: {why}'
+    told = f'the mechanic "guest" (kind "guest", of the plugin guest) cannot be compiled: {why}'
     made = rules(build)
     surveyor = made.surveyor()
     assert (surveyor.lane, surveyor.note) == ("interpreted", told)
@@ -244,5 +244,6 @@ def test_one_that_fails_is_told_with_its_game_and_action(build, cause):
     assert surveyor.lane == "compiled"
     with pytest.raises(GameFailed) as caught:
         surveyor.survey([4, 5], 100)
-    assert (caught.value.place, caught.value.action, caught.value.cause) == (0, 5, cause)
+    told = f'the mechanic "guest" (kind "guest") failed: {cause}'
+    assert (caught.value.place, caught.value.action, caught.value.cause) == (0, 5, told)
     assert surveyor.survey([4], 4)[0, 1] == 4

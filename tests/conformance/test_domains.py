@@ -9,10 +9,11 @@ from typing import Annotated, Any
 
 import pytest
 from tests.conformance import domains
-from tests.conformance.domains import CHOICES, OutsideDomainError, cases, loaded, play_watched, ruleset
+from tests.conformance.domains import CHOICES, cases, loaded, play_watched, ruleset
 
 import tilekit
 from tilekit import Mechanic, Settings, Step, hookimpl
+from tilekit.errors import MechanicFailed
 from tilekit.hooks import Cells, Condition, Expression
 
 # ---------------------------------------------------------------- mechanics of other people
@@ -214,7 +215,7 @@ def test_what_the_player_chose_can_be_asked_for_only_where_it_is_chosen():
     }
 
 
-def test_a_board_that_is_watched_finds_a_mechanic_that_does_not_say_that_it_needs_a_cell():
+def test_a_mechanic_that_does_not_say_that_it_needs_a_cell_is_found_in_play():
     def liar(_settings, b):
         put = b.put
 
@@ -227,5 +228,7 @@ def test_a_board_that_is_watched_finds_a_mechanic_that_does_not_say_that_it_need
     plugins = with_mechanics(Mechanic(kind="liar", summary="", settings=Settings, build=liar))
     case = domains.Case(plugins.mechanics["liar"], {"use": "liar"}, frozenset())
     rules = loaded(in_action(case, "none"), plugins)
-    with pytest.raises(OutsideDomainError, match=r"put: -1, 1"):
+    with pytest.raises(
+        MechanicFailed, match=r'"guest" \(kind "liar"\) failed: .*put was given a number that is no cell'
+    ):
         play_watched(rules, plugins)

@@ -124,4 +124,4 @@ def test_a_score_stops_at_two_to_the_62nd_and_stays_exact_below() -> None:
     game = stand(big, ". . . . .\n. s s . .\n. . . n n\n. . . . .\n. . . . .", queue=["spark", "node"], draws=["spark"])
     assert game.play("drop r2c4").points == 1 << 62  # 2,000,000,000 and twice what is the most already
     assert game.score == 1 << 62
-    assert Session(big, game=game).view().panels[0].text == str(1 << 62)
+    assert Session(big, game=game).view().panels[0].text == f"{1 << 62:,}"
