@@ -354,7 +354,7 @@ def at_the_end(language="en", status="over"):
 @pytest.mark.parametrize("status", ["over", "playing"])
 def test_the_end_of_a_recording_says_so_and_how_to_go_back_or_leave(status):
     shown = screen(at_the_end(status=status), 80, 24)
-    assert "The recording ends here: press b for Turn before, q for Quit" in shown
+    assert "The recording ends here. Press b for Turn before, q for Quit." in shown
     assert "Slower, " not in shown
     assert "Game over. Press" not in shown
 
@@ -377,4 +377,4 @@ def test_what_enter_does_is_said_in_the_player_s_language(game, said):
 
 
 def test_the_keys_at_the_end_are_joined_as_the_language_does():
-    assert "記録はここまで：b で 前の手、q で 終了" in screen(at_the_end("ja"), 80, 24)  # noqa: RUF001
+    assert "記録はここまで。b で 前の手、q で 終了。" in screen(at_the_end("ja"), 80, 24)
