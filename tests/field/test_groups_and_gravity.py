@@ -106,7 +106,7 @@ def large(rows: int = 64, columns: int = 64) -> tilekit.Rules:
 
 
 def test_the_largest_board_in_one_group_takes_no_time(tmp_path: Path) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     game = stand(large(), "\n".join([" ".join(["1"] * 64)] * 64))
     assert len(legal(game)) == 4096
     turn = game.play("tap r32c32")
@@ -115,7 +115,7 @@ def test_the_largest_board_in_one_group_takes_no_time(tmp_path: Path) -> None:
     assert game.copy() == game
     game.save(tmp_path / "large.json")
     assert tilekit.load_game(tmp_path / "large.json", large()) == game
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_snake_through_the_whole_board_is_one_group() -> None:
@@ -127,10 +127,10 @@ def test_a_snake_through_the_whole_board_is_one_group() -> None:
             rows.append(["2"] * 62 + ["1"] if row % 4 == 1 else ["1"] + ["2"] * 62)
     length = 32 * 63 + 31
     game = stand(large(63, 63), "\n".join(" ".join(row) for row in rows))
-    started = time.monotonic()
+    started = time.process_time()
     game.play("tap r1c1")
     assert game.score == length
-    assert time.monotonic() - started < 3
+    assert time.process_time() - started < 3
 
 
 def test_a_chain_of_sixty_tiers_runs_to_its_end() -> None:

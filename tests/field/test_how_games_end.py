@@ -96,18 +96,18 @@ def numbered(rows: int, columns: int, *numbers: int) -> str:
 
 
 def test_a_board_of_all_different_numbers_cannot_be_shuffled() -> None:
-    started = time.monotonic()
+    started = time.process_time()
     game = stand("ninek", numbered(5, 5, *range(1, 26)))
     assert (game.status, game.reason, game.variables["shuffles"]) == ("over", "no-groups", 2)
     with pytest.raises(IllegalAction):
         game.play("shuffle")
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_one_pair_among_all_different_numbers_is_brought_together() -> None:
     for seed in range(25):
         numbers = [*range(1, 25), 1]
-        started = time.monotonic()
+        started = time.process_time()
         game = stand("ninek", numbered(5, 5, *numbers), seed=seed)
         assert (game.status, legal(game)) == ("paused", ["shuffle"])
         before = [tile for row in game.board for tile in row]
@@ -115,7 +115,7 @@ def test_one_pair_among_all_different_numbers_is_brought_together() -> None:
         now = [tile for row in game.board for tile in row]
         assert sorted(now) == sorted(before)  # type: ignore[type-var]
         assert (game.status, len([action for action in legal(game) if "tap" in action])) == ("playing", 2)
-        assert time.monotonic() - started < 3
+        assert time.process_time() - started < 3
 
 
 @pytest.mark.parametrize(

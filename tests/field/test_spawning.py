@@ -128,11 +128,11 @@ def room(rows: int, columns: int, number: int | str, cells: str = "empty") -> ti
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 2), (5, 5), (64, 64)])
 @pytest.mark.parametrize("more", [-1, 0, 1, 10**12])
 def test_an_opening_brings_what_there_is_room_for_and_no_more(rows: int, columns: int, more: int) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     game = room(rows, columns, rows * columns + more).new_game(1)
     assert count(game, None) == max(0, -more)
     assert game.status == ("over" if more >= 0 else "playing")
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_what_comes_where_no_cell_is_left_does_not_come() -> None:
@@ -211,9 +211,9 @@ def test_an_opening_is_dealt_again_until_a_pair_stands_and_never_for_ever() -> N
     for seed in range(200):
         assert [action for action in rules.new_game(seed).legal_actions() if action.verb == "tap"]
     never = changed("ninek", ('until = "can(tap)"', 'until = "tiles < 3"'))
-    started = time.monotonic()
+    started = time.process_time()
     assert count(never.new_game(1), None) == 0
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_stage_whose_goal_is_met_at_its_start_is_complete_without_its_bonus() -> None:

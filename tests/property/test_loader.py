@@ -36,14 +36,14 @@ WHOLE = {"missing-key", "empty-file", "file-too-large", "not-utf8"}
 
 def load(source, name="fuzzed.toml"):
     """The rules of a source, or None where it is refused; then every problem is checked to be well told."""
-    started = time.monotonic()
+    started = time.process_time()
     problems = ()
     rules = None
     try:
         rules = tilekit.loads(source, name=name, plugins=PLUGINS)
     except tilekit.RulesetError as error:
         problems = error.diagnostics
-    assert time.monotonic() - started < SECONDS
+    assert time.process_time() - started < SECONDS
     assert rules is not None or any(one.severity == "error" for one in problems)
     text = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
@@ -63,7 +63,7 @@ def load(source, name="fuzzed.toml"):
 
 def play(rules, seed=0, actions=30):
     """Plays at random what is legal, and looks at everything that can be looked at."""
-    started = time.monotonic()
+    started = time.process_time()
     draw = random.Random(seed)
     game = rules.new_game(seed)
     for _ in range(actions):
@@ -94,7 +94,7 @@ def play(rules, seed=0, actions=30):
         assert played == fast.turn(other)
         if not played:
             break
-    assert time.monotonic() - started < SECONDS
+    assert time.process_time() - started < SECONDS
 
 
 # ---------------------------------------------------------------- any text
