@@ -505,7 +505,7 @@ def test_a_held_enter_does_not_press_what_comes_next(start):
     terminal = start(toy(f"ToySession({first}, paused({first}), make_view('. .\\n. .', title='Stage 2'))"))
     terminal.until("r2c2 empty")
     terminal.send("\r" * 40)
-    terminal.until("press e for NEXT STAGE")
+    terminal.until("Press e for NEXT STAGE")
     terminal.send("e")
     terminal.until("Stage 2")
 

@@ -179,17 +179,19 @@ def test_a_banner_and_what_is_waited_for_stand_out():
 
 
 def test_what_was_won_and_what_was_lost_differ_in_words_and_in_colour():
-    seen = {}
+    seen, banners = {}, []
     for score in (2490, 0):
         game = Game(tilekit.load("gems"), 1, given=Given(score=score, variables={"moves": 1}))
         game.play(game.legal_actions()[0])
         stage = GameStage(Session(game.rules, game=game), Clock(), Silent())
         shown, view = picture(stage, 900, 700), stage.player.view
         seen[view.result] = main_colour(shown, stage.layout.foot)
-        stage.player.view = replace(view, result="")
+        banners.append(view.banner)
+        stage.player.view = replace(view, banner=" ")
         unsaid = picture(stage, 900, 700)
         assert pygame.image.tobytes(shown, "RGB") != pygame.image.tobytes(unsaid, "RGB")
     assert seen == {"Won": rgb("#3fbf5f"), "Lost": rgb("#e0524a")}
+    assert len({*banners}) == 2
 
 
 @pytest.mark.parametrize(("motion", "waits"), [("full", True), ("reduced", False), ("none", False)])
