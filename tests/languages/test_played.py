@@ -287,4 +287,4 @@ def test_an_end_in_the_journal_in_japanese():
         rules, game=stand(rules, "1024 1024 . .\n. . . .\n. . . .\n. . . ."), preferences=Preferences(language="ja")
     )
     assert sitting.play("slide left") == ""
-    assert sitting.words()(str(sitting.turn.journal[-1])) == "勝ち（まだ続けられます）：2048完成！"
+    assert sitting.words()(str(sitting.turn.journal[-1])) == "2048完成！"
