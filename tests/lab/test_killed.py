@@ -173,6 +173,6 @@ def test_bundled_rulesets_are_played_in_this_process(monkeypatch: pytest.MonkeyP
 
 def test_a_lane_is_chosen_in_a_process_of_its_own() -> None:
     always = rules(left, RULES.replace("{ a = 3, b = 1 }", "{ b = 1 }"))
-    assert series.lane_for(always, 100, 1000) == "interpreted"
+    assert series.lane_for(series.seconds_for(always, 100, 1000)) == "interpreted"
     assert apart(lambda: "there") == "there"
     assert apart(left) is None
