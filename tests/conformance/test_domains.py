@@ -117,12 +117,14 @@ def with_mechanics(*kinds: Mechanic) -> tilekit.Plugins:
 
 
 def whirl() -> list[Mechanic]:
-    """The mechanic of the example plugin."""
+    """The mechanic of the example plugin, forgotten again: other tests would take it for an installed plugin."""
     sys.path.insert(0, str(Path("examples/tilekit-whirl/src").absolute()))
     try:
         import tilekit_whirl
     finally:
         del sys.path[0]
+        for name in [name for name in sys.modules if name.partition(".")[0] == "tilekit_whirl"]:
+            del sys.modules[name]
     return list(tilekit_whirl.tilekit_mechanics())
 
 
