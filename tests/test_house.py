@@ -11,6 +11,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from tests.work import TooMuchWorkError, at_most
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted([*ROOT.glob("src/**/*.py"), *ROOT.glob("frontends/*/src/**/*.py")])
@@ -126,6 +127,33 @@ def test_changelog_speaks_of_this_version():
 def test_version_is_the_same_in_both_places():
     text = (ROOT / "src/tilekit/__init__.py").read_text(encoding="utf-8")
     assert re.findall(r'^__version__(?:: \w+)? = "(.+)"$', text, flags=re.MULTILINE) == [PROJECT["version"]]
+
+
+def test_no_test_judges_by_the_clock():
+    tests = [path for path in ROOT.glob("tests/**/*.py") if path != Path(__file__)]
+    judged = [
+        f"{name(path)}:{number}"
+        for path in tests
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(r"process_time|assert .*(monotonic|perf_counter|time[.]time)\(.*<", line)
+    ]
+    assert judged == [], "tests.work counts calls instead"
+
+
+def test_work_is_counted_and_stopped_where_it_is_too_much():
+    def once():
+        return None
+
+    def idle(times):
+        for _ in range(times):
+            str(object())
+            once()
+
+    with at_most(1000) as calls:
+        idle(900)
+    assert 901 <= calls.count <= 910  # those that end the counting among them
+    with pytest.raises(TooMuchWorkError, match="more than 1,000 calls"), at_most(1000):
+        idle(10**9)
 
 
 def test_every_ignored_lint_rule_has_its_reason():

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 from tests.field.positions import apart, legal, stand
 from tests.unit.rulesets import drawn, small
+from tests.work import at_most
 
 import tilekit
 from tilekit.session import Session
+
+#: Calls of functions that what looks hard may take.
+CALLS = 1_000_000
 
 # ---------------------------------------------------------------- the top of the ladder
 
@@ -106,16 +109,15 @@ def large(rows: int = 64, columns: int = 64) -> tilekit.Rules:
 
 
 def test_the_largest_board_in_one_group_takes_no_time(tmp_path: Path) -> None:
-    started = time.process_time()
-    game = stand(large(), "\n".join([" ".join(["1"] * 64)] * 64))
-    assert len(legal(game)) == 4096
-    turn = game.play("tap r32c32")
+    with at_most(CALLS):
+        game = stand(large(), "\n".join([" ".join(["1"] * 64)] * 64))
+        assert len(legal(game)) == 4096
+        turn = game.play("tap r32c32")
     assert (game.score, game.board[63][31], turn.points) == (4096, "2", 4096)
     game.undo()
     assert game.copy() == game
     game.save(tmp_path / "large.json")
     assert tilekit.load_game(tmp_path / "large.json", large()) == game
-    assert time.process_time() - started < 5
 
 
 def test_a_snake_through_the_whole_board_is_one_group() -> None:
@@ -127,10 +129,9 @@ def test_a_snake_through_the_whole_board_is_one_group() -> None:
             rows.append(["2"] * 62 + ["1"] if row % 4 == 1 else ["1"] + ["2"] * 62)
     length = 32 * 63 + 31
     game = stand(large(63, 63), "\n".join(" ".join(row) for row in rows))
-    started = time.process_time()
-    game.play("tap r1c1")
+    with at_most(CALLS):
+        game.play("tap r1c1")
     assert game.score == length
-    assert time.process_time() - started < 3
 
 
 def test_a_chain_of_sixty_tiers_runs_to_its_end() -> None:

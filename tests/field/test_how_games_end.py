@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from tests.field.positions import apart, changed, count, legal, stand
+from tests.work import at_most
 
 import tilekit
 from tilekit.errors import IllegalAction
+
+#: Calls of functions that what looks hard may take.
+CALLS = 1_000_000
 
 #: Merge with eight tiers that go by numbers, as boards are written here.
 EIGHT = (
@@ -96,26 +98,25 @@ def numbered(rows: int, columns: int, *numbers: int) -> str:
 
 
 def test_a_board_of_all_different_numbers_cannot_be_shuffled() -> None:
-    started = time.process_time()
-    game = stand("ninek", numbered(5, 5, *range(1, 26)))
-    assert (game.status, game.reason, game.variables["shuffles"]) == ("over", "no-groups", 2)
-    with pytest.raises(IllegalAction):
-        game.play("shuffle")
-    assert time.process_time() - started < 5
+    with at_most(CALLS):
+        game = stand("ninek", numbered(5, 5, *range(1, 26)))
+        assert (game.status, game.reason, game.variables["shuffles"]) == ("over", "no-groups", 2)
+        with pytest.raises(IllegalAction):
+            game.play("shuffle")
 
 
 def test_one_pair_among_all_different_numbers_is_brought_together() -> None:
     for seed in range(25):
         numbers = [*range(1, 25), 1]
-        started = time.process_time()
-        game = stand("ninek", numbered(5, 5, *numbers), seed=seed)
+        with at_most(CALLS):
+            game = stand("ninek", numbered(5, 5, *numbers), seed=seed)
         assert (game.status, legal(game)) == ("paused", ["shuffle"])
         before = [tile for row in game.board for tile in row]
-        game.play("shuffle")
+        with at_most(CALLS):
+            game.play("shuffle")
         now = [tile for row in game.board for tile in row]
         assert sorted(now) == sorted(before)  # type: ignore[type-var]
         assert (game.status, len([action for action in legal(game) if "tap" in action])) == ("playing", 2)
-        assert time.process_time() - started < 3
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from typing import Any
 
 import pytest
 from tests.field.positions import changed, count, stand
 from tests.unit.rulesets import load, small
+from tests.work import at_most
 
 import tilekit
 from tilekit.game import Game
+
+#: Calls of functions that what looks hard may take.
+CALLS = 1_000_000
 
 #: Chi-square that is passed once in a thousand times, by degrees of freedom.
 RARE = {1: 10.83, 2: 13.82, 3: 16.27, 4: 18.47, 9: 27.88, 89: 137.2}
@@ -128,11 +131,10 @@ def room(rows: int, columns: int, number: int | str, cells: str = "empty") -> ti
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 2), (5, 5), (64, 64)])
 @pytest.mark.parametrize("more", [-1, 0, 1, 10**12])
 def test_an_opening_brings_what_there_is_room_for_and_no_more(rows: int, columns: int, more: int) -> None:
-    started = time.process_time()
-    game = room(rows, columns, rows * columns + more).new_game(1)
+    with at_most(CALLS):
+        game = room(rows, columns, rows * columns + more).new_game(1)
     assert count(game, None) == max(0, -more)
     assert game.status == ("over" if more >= 0 else "playing")
-    assert time.process_time() - started < 5
 
 
 def test_what_comes_where_no_cell_is_left_does_not_come() -> None:
@@ -211,9 +213,8 @@ def test_an_opening_is_dealt_again_until_a_pair_stands_and_never_for_ever() -> N
     for seed in range(200):
         assert [action for action in rules.new_game(seed).legal_actions() if action.verb == "tap"]
     never = changed("ninek", ('until = "can(tap)"', 'until = "tiles < 3"'))
-    started = time.process_time()
-    assert count(never.new_game(1), None) == 0
-    assert time.process_time() - started < 5
+    with at_most(CALLS):
+        assert count(never.new_game(1), None) == 0
 
 
 def test_a_stage_whose_goal_is_met_at_its_start_is_complete_without_its_bonus() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 from tests.unit.rulesets import PLUGINS, load, small, stand
+from tests.work import at_most
 
 import tilekit
 from tilekit.errors import RulesetError
@@ -339,7 +339,7 @@ POUR = """
     rain = { use = "spawn", from = "any", count = 4611686018427387903 }
     pour = { use = "repeat", steps = ["empty", "rain"] }
 """
-SECONDS = 30
+CALLS = 30_000_000
 
 
 @pytest.mark.parametrize(
@@ -355,12 +355,11 @@ SECONDS = 30
     ],
 )  # fmt: skip
 def test_the_largest_board_keeps_nobody_busy(start: str, step: str, mechanics: str) -> None:
-    started = time.process_time()
-    rules = small(LARGE.format(start=start, step=step, mechanics=mechanics), rows=64, columns=64, end=NEVER)
-    game = rules.new_game(1)
-    if game.is_legal("do"):
-        game.play("do")
-    assert time.process_time() - started < SECONDS
+    with at_most(CALLS):
+        rules = small(LARGE.format(start=start, step=step, mechanics=mechanics), rows=64, columns=64, end=NEVER)
+        game = rules.new_game(1)
+        if game.is_legal("do"):
+            game.play("do")
 
 
 def test_repeats_in_repeats_share_the_passes_of_their_turn() -> None:
@@ -397,11 +396,9 @@ def test_the_passes_of_a_turn_grow_fewer_with_the_board() -> None:
 )
 def test_areas_that_multiply_are_refused(areas: list[str]) -> None:
     text = '[areas]\nx0 = "tile == a"\n' + "\n".join(f'x{i} = "{area}"' for i, area in enumerate(areas, 1))
-    started = time.process_time()
-    with pytest.raises(RulesetError) as caught:
+    with at_most(CALLS), pytest.raises(RulesetError) as caught:
         small(f'{text}\n[actions.do]\nwhen = "exists(x39)"', rows=8, columns=8)
     assert "too-much-work" in {problem.code for problem in caught.value.diagnostics}
-    assert time.process_time() - started < SECONDS
 
 
 def test_areas_in_a_long_row_are_fine() -> None:
@@ -420,10 +417,9 @@ def test_areas_in_a_long_row_are_fine() -> None:
     ],
 )
 def test_very_many_mistakes_are_told_in_short(more: str) -> None:
-    started = time.process_time()
-    problems = told(f"{BASE}\n{more}")
+    with at_most(CALLS):
+        problems = told(f"{BASE}\n{more}")
     assert 1 <= len(problems) <= 101
-    assert time.process_time() - started < SECONDS
 
 
 def test_a_thousand_scenarios_are_fine() -> None:
