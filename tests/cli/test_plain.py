@@ -38,7 +38,7 @@ def test_the_greeting_says_how_large_the_board_is_and_draws_none(talk):
         "Type an action as it is written (slide up), or a direction alone (up); 8 for\n"
         "Slide up, 2 for Slide down, 4 for Slide left, 6 for Slide right, r for Restart,\n"
         "n for New, ? for the rules, q to leave.\n"
-        "4 rows and 4 columns.\n"
+        "Board: 4 by 4.\n"
         "Questions: board, where, row 1, column 1, hint, legal, numbers, goal, last,\n"
         "boards, r1c1?.\n"
         "Goal: Make a 2048\n"

@@ -82,7 +82,7 @@ def test_a_refused_action_says_why_and_changes_nothing(play):
     assert play(b"r2c3\nr2c3\ndrop r9c9\nu\n") == (
         f"> r2c3\n{DROPPED}"
         "> r2c3\nno: r2c3 is not an empty cell\n"
-        "> drop r9c9\nno: r9c9 is no cell of this board of 5 rows and 5 columns\n"
+        "> drop r9c9\nno: r9c9 is not a cell of this 5 by 5 board\n"
         f"> u\n  drop r2c3 taken back\n{EMPTY}> \n"
     )
 
@@ -130,18 +130,18 @@ UNKNOWN = "no: this game has no such action; it has drop, undo, restart, new\n"
         (b"\x1b[31mred\x1b[2J", r"\x1b[31mred\x1b[2J", UNKNOWN),
         (b"\xff\xfe", r"\xff\xfe", UNKNOWN),
         ("drop r2c3\N{RIGHT-TO-LEFT OVERRIDE}".encode(), r"drop r2c3\u202e", None),
-        (b"drop \x1b[2J", r"drop \x1b[2J", "no: \\x1b[2J is no cell of this board of 5 rows and 5 columns\n"),
+        (b"drop \x1b[2J", r"drop \x1b[2J", "no: \\x1b[2J is not a cell of this 5 by 5 board\n"),
         (b"x" * 1_000_000, "x" * 59 + "\N{HORIZONTAL ELLIPSIS}", UNKNOWN),
         (b"drop r1c1 r1c2", "drop r1c1 r1c2", "no: drop aims at one cell: drop r1c1\n"),
         (b"drop", "drop", "no: drop aims at one cell: drop r1c1\n"),
-        (b"drop r01c1", "drop r01c1", "no: r01c1 is no cell of this board of 5 rows and 5 columns\n"),
+        (b"drop r01c1", "drop r01c1", "no: r01c1 is not a cell of this 5 by 5 board\n"),
         (b"drp r1c1", "drp r1c1", UNKNOWN[:-1] + '; did you mean "drop"?\n'),
     ],
     ids=["NUL", "escapes", "no UTF-8", "override", "cell", "1 MB", "too many", "too few", "zero", "misspelt"],
 )
 def test_whatever_is_typed_is_answered_in_printable_words(play, given, echoed, reason):
     out = play(given + b"\n")
-    reason = reason or "no: r2c3\\u202e is no cell of this board of 5 rows and 5 columns\n"
+    reason = reason or "no: r2c3\\u202e is not a cell of this 5 by 5 board\n"
     assert out == f"> {echoed}\n{reason}> \n"
 
 

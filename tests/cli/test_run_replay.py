@@ -77,10 +77,10 @@ def test_the_seed_is_0_where_none_is_given(cli, garden):
     ("line", "reason"),
     [
         ("drop r1c1", "drop r1c1: r1c1 is not where empty holds"),
-        ("drop r6c1", "drop r6c1: r6c1 is no cell of this board of 5 rows and 5 columns"),
+        ("drop r6c1", "drop r6c1: r6c1 is not a cell of this 5 by 5 board"),
         ("drip r1c1", 'drip r1c1: this game has no such action; it has drop, undo, restart; did you mean "drop"?'),
         ("shatter r1c1", "shatter r1c1: this game has no such action; it has drop, undo, restart"),
-        ("drop \x1b[31mx\0", "drop \\x1b[31mx\\x00: \\x1b[31mx\\x00 is no cell of this board of 5 rows and 5 columns"),
+        ("drop \x1b[31mx\0", "drop \\x1b[31mx\\x00: \\x1b[31mx\\x00 is not a cell of this 5 by 5 board"),
     ],
 )
 def test_a_refused_action_stops_and_is_named_by_its_line(run, line, reason):

@@ -24,7 +24,7 @@ wrong.toml:58: failed: three seeds become a sprout where the last one was droppe
 wrong.toml: 1 scenario, 1 failed
 """
 UNLOADABLE = """\
-slip.toml:69:12: error[unknown-action]: r2c9 is no cell of this board of 5 rows and 5 columns
+slip.toml:69:12: error[unknown-action]: r2c9 is not a cell of this 5 by 5 board
    69 | actions = ["drop r2c9"]
       |            ^^^^^^^^^^^
   found:    drop r2c9

@@ -196,7 +196,7 @@ def test_too_many_are_refused_before_they_are_followed():
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ("drop r9c9", "drop r9c9: r9c9 is no cell of this board of 5 rows and 5 columns"),
+        ("drop r9c9", "drop r9c9: r9c9 is not a cell of this 5 by 5 board"),
         ("shatter r1c1", "shatter r1c1: r1c1: there is no stone"),
         ("undo", "undo: undo leaves nothing to chance: it takes the latest action back"),
         ("restart", "restart: restart leaves nothing to chance: it begins anew"),

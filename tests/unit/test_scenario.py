@@ -269,7 +269,7 @@ ROW = "row 2 of the board has not as many tiles as the grid has columns"
         ('then.legal = ["undo"]', '"undo"', "undo is never listed among the legal actions", "undo", OF_PUT, ""),
         ('then.legal = ["putt r1c1"]', '"putt r1c1"', 'no action is called "putt"', "putt r1c1", OF_PUT,
          'did you mean "put"?'),
-        ('then.illegal = ["put r9c9"]', '"put r9c9"', "r9c9 is no cell of this board of 2 rows and 3 columns",
+        ('then.illegal = ["put r9c9"]', '"put r9c9"', "r9c9 is not a cell of this 2 by 3 board",
          "put r9c9", f"{OF_PUT}, undo, restart", ""),
         ('given.board = ". . ."', '". . ."', "board has not as many rows as the grid", "1 row", "2 rows", LONG),
         ('given.board = """\n. . .\na b\n"""', "a b", ROW, "2 tokens", "3 tokens",

@@ -85,7 +85,7 @@ def test_two_cells_are_one_action_whichever_is_named_first() -> None:
         "go r1c2": "go takes two cells that touch: go r1c2 r1c3",
         "go r1c2 r2c1": "r1c2 and r2c1 are no two cells that touch",
         "go r1c2 r1c2": "r1c2 and r1c2 are no two cells that touch",
-        "go r1c1 r1c2": "r1c1 is no cell of this board of 3 rows and 3 columns",
+        "go r1c1 r1c2": "r1c1 is not a cell of this 3 by 3 board",
         "go r1c2 r2c2": "r1c2 r2c2 is not where empty holds",
     }.items():
         assert played.why_not(choice) == reason

@@ -254,7 +254,7 @@ class _Talk:
     def _greet(self) -> None:
         view, words = self.session.view(), self.words
         if not self.boards:
-            say(words("{rows} rows and {columns} columns.", rows=view.rows, columns=view.columns))
+            say(words("Board: {rows} by {columns}.", rows=view.rows, columns=view.columns))
             _tell(words("Questions: {questions}.", questions=_listed(words, (*_QUESTIONS, "r1c1?"))))
         for goal in view.goals:
             _tell(words("Goal: {goal}", goal=goal))

@@ -133,7 +133,7 @@ def no_choice(target: Target, text: str, grid: Grid, names: Sequence[str]) -> Ph
 
 def _no_cell(word: str, grid: Grid) -> Phrase:
     return Phrase(
-        "{word} is no cell of this board of {rows} rows and {columns} columns",
+        "{word} is not a cell of this {rows} by {columns} board",
         word=word,
         rows=grid.rows,
         columns=grid.columns,
