@@ -11,10 +11,11 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from tilekit import Button, View
     from tilekit_pygame.player import Target
@@ -238,38 +239,53 @@ def arrange(
     width, height = max(width, FLOOR[0]), max(height, FLOOR[1])
     wide, tall = min(width / 900, height / 700) ** 0.85, min(width / 330, height / 640) ** 0.7
     text = max(LEGIBLE, 11.6 * wide, 10.6 * tall)
-    found: list[tuple[float, Layout]] = []
+    best: Layout | None = None
+    most = 0.0
     whole_words = True
-    while text >= LEGIBLE or not found:
-        for layout, fits, readable, filled in _ways(content, width, height, text):
-            if (fits and (readable or not whole_words)) or text < 2:
+    while text >= LEGIBLE or best is None:
+        for way in _WAYS:
+            # What has holes or lacks words is worth less than board and text promise, and is not laid out to find that.
+            plan = way(content, width, height, text, least=most / text**0.45)
+            if plan is None or not ((plan.fits and (plan.readable or not whole_words)) or text < 2):
+                continue
+            worth = plan.pitch * text**0.45 * plan.filled
+            if best is None or worth > most:
+                layout = plan.lay()
                 told = (layout.captions, layout.keys, layout.told, layout.told)  # of which the foot says most
-                worth = layout.board.pitch * layout.text**0.45 * filled * _UNTOLD ** told.count(False)
-                found.append((worth, layout))
+                worth *= _UNTOLD ** told.count(False)
+                if best is None or worth > most:
+                    best, most = layout, worth
         if LEGIBLE < text < LEGIBLE / 0.95:
             text = LEGIBLE
-        elif text == LEGIBLE and whole_words and not found:
+        elif text == LEGIBLE and whole_words and best is None:
             whole_words = False  # Rather words that are cut short than any that are too small.
         else:
             text *= 0.95
-    return max(found, key=lambda each: each[0])[1]
+    return best
 
 
-def _ways(content: _Content, width: float, height: float, text: float) -> Iterator[_Way]:
-    """The ways to lay a game out with text of one size."""
-    for captions in (True, False):
-        yield _around(content, width, height, text, captions=captions)
-        for side in (44, 32, 26, 21, 17):
-            for below in (False, True):
-                yield _beside(content, width, height, text, side=side, below=below, captions=captions)
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """One way to lay a game out, before it is done.
+
+    Attributes:
+        pitch: of the board.
+        fits: whether everything has a place.
+        readable: whether all words have room.
+        filled: how few holes are left, at most 1.
+        lay: does it.
+    """
+
+    pitch: float
+    fits: bool
+    readable: bool
+    filled: float
+    lay: Callable[[], Layout]
 
 
 #: What a layout is worth whose small pictures have no words, its buttons no keys, or its foot no room for all that is
 #: told there: a board larger by more than this makes up for them.
 _UNTOLD: Final = 0.8
-
-#: A layout, whether everything has a place, whether all words have room, and how few holes are left.
-_Way = tuple[Layout, bool, bool, float]
 
 
 def _margin(width: float, height: float) -> float:
@@ -573,7 +589,8 @@ def _beside(
     side: float,
     below: bool,
     captions: bool,
-) -> _Way:
+    least: float,
+) -> _Plan | None:
     """A column to the right of the board; what is about the sitting at its end, or `below` the board."""
     margin, gap, foot = _margin(width, height), 1.1 * text, _FOOT * text
     side = min(side * text, 0.5 * width)
@@ -582,6 +599,8 @@ def _beside(
     ends = _sitting(content, 0, room, text, captions=captions) if below else []
     under = gap + foot + sum(gap + block.high for block in ends)
     board = _board(content.view, Rect(0, 0, room, most - under))
+    if board.pitch <= least:
+        return None
     wide = max(board.frame.width, min(room, 34 * text))
     left = (width - wide - 2 * gap - side) / 2
     x = left + wide + 2 * gap
@@ -593,24 +612,29 @@ def _beside(
     beside = board.frame.height + under
     needed = _needed(column, gap)
     whole = min(most, max(beside, needed))
-    top = (height - whole) / 2
-    found, _ = _stacked(column, top, whole, gap, 3.5 * text)
-    y = top + (whole - beside) / 2
-    board = _board(content.view, Rect(left, y, wide, board.frame.height))
-    foot_box = Rect(left, board.frame.bottom + gap, wide, foot)
-    under_foot: Collection[str] = ()
-    if ends:
-        last, _ = _stacked(ends, foot_box.bottom + gap, _needed(ends, gap), gap, 0)
-        under_foot = last["buttons"].keys()
-        found["buttons"] = {**found.get("buttons", {}), **last.pop("buttons")}
-        found |= last
+
+    def lay() -> Layout:
+        top = (height - whole) / 2
+        found, _ = _stacked(column, top, whole, gap, 3.5 * text)
+        placed = _board(content.view, Rect(left, top + (whole - beside) / 2, wide, board.frame.height))
+        foot_box = Rect(left, placed.frame.bottom + gap, wide, foot)
+        under_foot: Collection[str] = ()
+        if ends:
+            last, _ = _stacked(ends, foot_box.bottom + gap, _needed(ends, gap), gap, 0)
+            under_foot = last["buttons"].keys()
+            found["buttons"] = {**found.get("buttons", {}), **last.pop("buttons")}
+            found.update(last)
+        return _laid(content, width, height, text, placed, foot_box, found, under_foot)
+
     fits = needed <= most + 0.01 and beside <= most + 0.01 and room > 0
     readable = all(block.fits for block in column)
     filled = min(1.0, 1.6 * needed / whole, beside / whole + 0.1) ** 0.3
-    return _laid(content, width, height, text, board, foot_box, found, under_foot), fits, readable, filled
+    return _Plan(board.pitch, fits, readable, filled, lay)
 
 
-def _around(content: _Content, width: float, height: float, text: float, *, captions: bool) -> _Way:
+def _around(
+    content: _Content, width: float, height: float, text: float, *, captions: bool, least: float
+) -> _Plan | None:
     """Title, queue and panels above the board, buttons below it: in the middle of the window, as one."""
     margin, gap, foot = _margin(width, height), 1.1 * text, _FOOT * text
     across = width - 2 * margin
@@ -619,6 +643,8 @@ def _around(content: _Content, width: float, height: float, text: float, *, capt
     rest = _needed(above, gap) + gap + gap + foot + (gap + _needed(below, gap) if below else 0)
     room = height - 2 * margin - rest
     board = _board(content.view, Rect(margin, 0, across, max(room, 1)))
+    if board.pitch <= least:
+        return None
     middle: list[Any] = []
 
     def put(y: float, _: float) -> dict[str, Any]:
@@ -629,11 +655,30 @@ def _around(content: _Content, width: float, height: float, text: float, *, capt
 
     blocks = [*above, _Block(board.frame.height + gap + foot, grows=False, put=put), *below]
     _, end = _stacked(blocks, margin, height - 2 * margin, gap, 1.6 * text)
-    found, _ = _stacked(blocks, margin + (height - margin - end) / 2, height - 2 * margin, gap, 1.6 * text)
+
+    def lay() -> Layout:
+        top = margin + (height - margin - end) / 2
+        found, _ = _stacked(blocks, top, height - 2 * margin, gap, 1.6 * text)
+        return _laid(content, width, height, text, middle[0], middle[1], found, found.get("buttons", ()))
+
     readable = all(block.fits for block in blocks)
     filled = min(1.0, 1.1 * (end - margin) / (height - 2 * margin)) ** 0.3
-    laid = _laid(content, width, height, text, middle[0], middle[1], found, found.get("buttons", ()))
-    return laid, room > 0.25 * height, readable, filled
+    return _Plan(board.pitch, room > 0.25 * height, readable, filled, lay)
+
+
+#: The ways to lay a game out.
+_WAYS: Final = tuple(
+    way
+    for captions in (True, False)
+    for way in (
+        partial(_around, captions=captions),
+        *(
+            partial(_beside, side=side, below=below, captions=captions)
+            for side in (44, 32, 26, 21, 17)
+            for below in (False, True)
+        ),
+    )
+)
 
 
 # ---------------------------------------------------------------- the menu
