@@ -25,7 +25,7 @@ play: $(VENV)/.play ## play in the terminal: make play, or make play GAME=ninek
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/tilekit play $(GAME); else $(BIN)/tilekit play $(GAME) --demo; fi
 
 test: lint types layers spelling docs ## everything: all the checks, the docs, then all tests
-	$(BIN)/pytest -n $(JOBS) $(PYTEST)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal $(PYTEST)
 
 fast: $(VENV)/.dev ## unit tests only; make fast PYTEST='-k grid'
 	@$(BIN)/pytest -q tests/unit $(PYTEST)

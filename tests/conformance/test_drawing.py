@@ -276,8 +276,8 @@ REASON = "the frontend pictures, 80 by 24, cannot draw it: it raised AssertionEr
 @pytest.mark.parametrize(
     "command",
     [
-        ["-m", "tilekit", "test", "merge", "--examples", "20"],
-        ["-m", "pytest", "--ruleset", "merge", "--ruleset-examples", "20", "-q", "-p", "no:cacheprovider"],
+        ["-m", "tilekit", "test", "merge", "--examples", "8"],
+        ["-m", "pytest", "--ruleset", "merge", "--ruleset-examples", "8", "-q", "-p", "no:cacheprovider"],
     ],
     ids=["tilekit test", "pytest --ruleset"],
 )

@@ -43,12 +43,12 @@ def changed(old: str, new: str) -> str:
 
 @pytest.mark.parametrize("name", ["2048", "merge", "ninek", "sum10"])
 def test_bundled_rulesets_keep_every_property(name):
-    assert check(tilekit.load(name), examples=40) == []
+    assert check(tilekit.load(name), examples=15) == []
 
 
 def test_a_broken_invariant_comes_back_as_the_shortest_game():
     rules = tilekit.loads(changed('holds = "charges >= 0"', 'holds = "drops < 2"'), name="wrong.toml")
-    [failure] = check(rules, examples=40)
+    [failure] = check(rules, examples=40, frontends={})
     assert (failure.ruleset, failure.name, failure.reason) == (
         "merge",
         "invariants",
@@ -97,7 +97,7 @@ def test_what_fails_in_another_process_alone_comes_back_with_its_game(monkeypatc
             return subprocess.CompletedProcess(command, 0, json.dumps(elsewhere.answer(question)), "")
 
     Elsewhere(monkeypatch, answer)
-    [failure] = check(plain_drops(), examples=5)
+    [failure] = check(plain_drops(), examples=5, frontends={})
     assert failure.name == "same-play-same-game"
     assert failure.reason.startswith("after 1 actions the digest is ")
     assert failure.reason.endswith(f" here; in another process: {said}")
@@ -107,7 +107,7 @@ def test_what_fails_in_another_process_alone_comes_back_with_its_game(monkeypatc
 @pytest.mark.parametrize("status", [3, -11])
 def test_another_process_that_dies_is_a_broken_property(monkeypatch, status):
     Elsewhere(monkeypatch, lambda command, _: subprocess.CompletedProcess(command, status, "", "a\nSegfault\n"))
-    [failure] = check(plain_drops(), examples=5)
+    [failure] = check(plain_drops(), examples=5, frontends={})
     assert (failure.name, failure.reason, failure.scenario) == (
         "same-play-same-game",
         f"the other process ended with status {status}: Segfault",
@@ -120,13 +120,13 @@ def test_another_process_that_never_answers_is_a_broken_property(monkeypatch):
         raise subprocess.TimeoutExpired(command, 600)
 
     Elsewhere(monkeypatch, answer)
-    [failure] = check(plain_drops(), examples=5)
+    [failure] = check(plain_drops(), examples=5, frontends={})
     assert (failure.name, failure.reason) == ("same-play-same-game", "the other process gave no answer in 600 seconds")
 
 
 def test_its_scenario_can_be_pasted_and_fails_until_the_rules_are_mended():
     text = changed('holds = "charges >= 0"', 'holds = "drops < 2"')
-    [failure] = check(tilekit.loads(text), examples=40)
+    [failure] = check(tilekit.loads(text), examples=40, frontends={})
     wrong = tilekit.loads(f"{text}\n{failure.scenario}")
     result = run(wrong, wrong.ruleset.scenario[0])
     assert [(d.what, d.expected, d.actual) for d in result.differences] == [
@@ -143,7 +143,7 @@ def test_a_mechanic_that_counts_outside_the_state_is_found_in_three_actions(monk
     plugins = tilekit.Plugins(entry_points=False, extra={"leaky": tilekit_leaky})
     assert plugins.problems == []
     rules = tilekit.load("leaky", plugins=plugins)
-    failures = check(rules, examples=60, first_only=False)
+    failures = check(rules, examples=60, first_only=False, frontends={})
     assert failures
     actions = [line for line in failures[0].scenario.splitlines() if line.startswith("actions")]
     assert len(actions) == 1

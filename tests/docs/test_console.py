@@ -41,6 +41,12 @@ def test_what_a_page_needs_of_the_system_is_known():
     assert programs(ROOT / "docs/how-to/language.md") == {"sh", "grep"}
 
 
+def test_properties_are_tried_with_fewer_games_than_a_reader_plays():
+    assert console.quick("tilekit test merge") == "tilekit test merge --examples 15"
+    for text in ("tilekit test merge --examples 5", "tilekit test merge --no-properties", "tilekit check merge"):
+        assert console.quick(text) == text
+
+
 def test_dots_stand_for_any_lines():
     assert console.matches(("a", "...", "d"), ("a", "b", "c", "d"))
     assert console.matches(("a", "..."), ("a",))

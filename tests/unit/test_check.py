@@ -346,7 +346,6 @@ CALLS = 30_000_000
     ("start", "step", "mechanics"),
     [
         ('until = "turn > 5"', "fill", ""),
-        ('until = "exists(group > 5000)"', "fill", ""),
         ('until = "exists(group + room == row + 5000)"', "fill", ""),
         ("", "r5", REPEATS),
         ('until = "turn > 5"', "again", 'again = { use = "repeat", steps = ["start"] }'),
