@@ -28,12 +28,12 @@ from pydantic import BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
 from tilekit import Plugins, Rules, load
+from tilekit.building.steps import AROUND
 from tilekit.cli.commands import tilekit
-from tilekit.expression import ExpressionError, parse
+from tilekit.expressions.emit import CELL_WORDS, CHOSEN, FUNCTIONS, GAME_WORDS
+from tilekit.expressions.parsing import ExpressionError, parse
 from tilekit.hooks import Expression, Reference
 from tilekit.plugins import BUNDLED
-from tilekit.program.emit import CELL_WORDS, CHOSEN, FUNCTIONS, GAME_WORDS
-from tilekit.program.steps import AROUND
 from tilekit.ruleset import models
 
 FOLDER = Path(__file__).parent

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from tilekit import scenario
+from tilekit.building.build import Built, build
+from tilekit.building.check import NAMED, OF_EVENTS
+from tilekit.building.labels import labels_of
+from tilekit.building.problems import Problem, Problems
+from tilekit.building.sentences import check_inherited
+from tilekit.building.steps import AROUND
 from tilekit.errors import Diagnostic, Fix, RulesetError, TilekitError, UsageError, did_you_mean, nearest
 from tilekit.hooks import Expression, number_of
-from tilekit.program.build import Built, build
-from tilekit.program.check import NAMED, OF_EVENTS
-from tilekit.program.labels import labels_of
-from tilekit.program.problems import Problem, Problems
 from tilekit.program.program import Program
-from tilekit.program.sentences import check_inherited
-from tilekit.program.steps import AROUND
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.layered import Layered, not_of_a_preset, without_taken_out

@@ -28,12 +28,12 @@ from tilekit.errors import (
     nearest,
     one_line,
 )
+from tilekit.expressions.values import plus
 from tilekit.grid import cells_of
 from tilekit.journal import Entry, Ids, entries
 from tilekit.paraphrase import named
 from tilekit.position import position
 from tilekit.program.choices import WORDS, asks_for, no_choice
-from tilekit.program.values import plus
 from tilekit.ruleset.models import End, Given
 from tilekit.words import Phrase, chained
 

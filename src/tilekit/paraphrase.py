@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tilekit.expression import Node, parse
+from tilekit.building.sentences import start_of
+from tilekit.expressions.parsing import Node, parse
 from tilekit.grid import cells_of
-from tilekit.program.sentences import start_of
 from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tilekit import board as b
 from tilekit.errors import UsageError
-from tilekit.program.values import plus
+from tilekit.expressions.values import plus
 from tilekit.ruleset.models import Given, Variable
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from tilekit.building.build import build
 from tilekit.checking import alone, checked, misplaced_in_preset, missing_sentences, scenarios_of, tiles_of
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean, in_order
 from tilekit.hooks import Kinds, supplier
 from tilekit.program import LANES
-from tilekit.program.build import build
 from tilekit.program.program import Program
 from tilekit.program.rollouts import InterpretedRoller, Roller
 from tilekit.program.survey import Interpreted, Surveyor

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from tilekit import paraphrase
-from tilekit.expression import parse
+from tilekit.building.sentences import filled
+from tilekit.expressions.parsing import parse
 from tilekit.paraphrase import Cells, named, one, spoken
-from tilekit.program.sentences import filled
 from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from tilekit.building.sentences import filled
 from tilekit.looks import LIT, OUTCOMES, ink, look_of
 from tilekit.paraphrase import named
 from tilekit.program.choices import covered
-from tilekit.program.sentences import filled
 from tilekit.wording import WAYS, outcome_in_words, tiles_in_words
 from tilekit.words import ENGLISH, Phrase, Words
 

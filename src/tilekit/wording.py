@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from tilekit import paraphrase
-from tilekit.expression import parse
+from tilekit.building.problems import Problem
+from tilekit.building.sentences import filled, placeholders_of, sentences, start_of
+from tilekit.expressions.parsing import parse
 from tilekit.grid import cells_of
 from tilekit.paraphrase import is_shown, named, one, singular, spoken
-from tilekit.program.problems import Problem
-from tilekit.program.sentences import filled, placeholders_of, sentences, start_of
 from tilekit.step_wording import step_in_words
 from tilekit.words import Phrase, chained
 

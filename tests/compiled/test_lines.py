@@ -8,8 +8,8 @@ import pytest
 from tests.property import lanes
 
 import tilekit
+from tilekit.building.build import build
 from tilekit.compiled.board import CompiledBoard
-from tilekit.program.build import build
 
 RULES = """
 format = 1

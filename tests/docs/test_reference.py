@@ -92,7 +92,7 @@ def test_every_word_of_the_language_is_shown(kind):
 
 
 def test_the_limits_of_expressions_are_those_of_the_code():
-    from tilekit import expression
+    from tilekit.expressions import parsing as expression
 
     for limit in (expression.LONGEST, expression.MOST_NODES, expression.DEEPEST):
         assert re.search(rf"\b{limit}\b", TEXTS["expressions"].split("## Limits")[1])
@@ -218,7 +218,7 @@ def listed(kind):
 
 def test_every_key_of_the_format_is_in_the_vocabulary():
     """The keys of the models by another way, their schema, so that a new one cannot be forgotten."""
-    from tilekit.program.steps import AROUND
+    from tilekit.building.steps import AROUND
     from tilekit.ruleset.models import Ruleset, ScenarioFile
 
     schema = Ruleset.model_json_schema()
@@ -239,7 +239,7 @@ def test_every_key_of_the_format_is_in_the_vocabulary():
 
 
 def test_every_word_of_the_language_is_in_the_vocabulary():
-    from tilekit.program.emit import CELL_WORDS, CHOSEN, FUNCTIONS, GAME_WORDS
+    from tilekit.expressions.emit import CELL_WORDS, CHOSEN, FUNCTIONS, GAME_WORDS
 
     mechanics = tilekit.Plugins(entry_points=False).mechanics.values()
     assert set(listed("chosen")) == {*CHOSEN, "none"}

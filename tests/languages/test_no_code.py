@@ -6,8 +6,8 @@ import pytest
 from tests.unit.rulesets import PLUGINS, small
 
 import tilekit
+from tilekit.building.sentences import filled
 from tilekit.preferences import Preferences
-from tilekit.program.sentences import filled
 from tilekit.session import Session
 from tilekit.words import languages
 

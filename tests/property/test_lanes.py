@@ -20,7 +20,7 @@ from tests.unit.rulesets import SHAPES, small
 
 import tilekit
 from tilekit.conformance import rulesets, starts
-from tilekit.expression import CAP
+from tilekit.expressions.parsing import CAP
 from tilekit.game import Game
 from tilekit.ruleset.models import Given
 from tilekit.view import view

@@ -11,10 +11,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tilekit.board import Board
-from tilekit.expression import CAP, DEEPEST, LONGEST, MOST_NODES, ExpressionError, parse
+from tilekit.expressions.emit import Vocabulary
+from tilekit.expressions.parsing import CAP, DEEPEST, LONGEST, MOST_NODES, ExpressionError, parse
+from tilekit.expressions.values import Scope, Value
 from tilekit.grid import ADJACENCIES, Grid
-from tilekit.program.emit import Vocabulary
-from tilekit.program.values import Scope, Value
 
 # ---------------------------------------------------------------- trees, and how they are written
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 from tests.unit.rulesets import SHAPES, load, small, stand
 
-from tilekit.expression import CAP
+from tilekit.expressions.parsing import CAP
+from tilekit.expressions.values import power, times
 from tilekit.game import Game
-from tilekit.program.values import power, times
 
 BOARD = """
 a . b c

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from tilekit.board import State
-from tilekit.program.spawn import (
+from tilekit.building.spawn import (
     LARGEST_WEIGHT,
     LISTED,
     Pick,

@@ -261,8 +261,8 @@ def _menu(
     from dataclasses import replace
 
     from tilekit import rules as rulesets
+    from tilekit.building.sentences import filled
     from tilekit.menu import Menu, MenuEntry, in_order
-    from tilekit.program.sentences import filled
     from tilekit.session import Session
     from tilekit.view import progress, samples, score_text
     from tilekit.words import words_of

@@ -27,7 +27,7 @@ from tilekit.compiled.store import Store
 from tilekit.compiled.threads import apart, hears_interrupts
 from tilekit.compiled.translate import Fingerprint, Translation
 from tilekit.errors import PluginError, TilekitError, cause_of
-from tilekit.program import values
+from tilekit.expressions import values
 from tilekit.program.program import Program
 from tilekit.program.survey import FIXED, Surveyor, surveying
 

@@ -18,7 +18,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic, lower_builtin, models, overload, register_model, type_callable
 from numba.np import arrayobj
 
-from tilekit.expression import CAP
+from tilekit.expressions.parsing import CAP
 
 #: The most cells whose mask is a plain int: shifts to the right draw the sign along, so it must stay clear of that.
 PLAIN: Final = 62
@@ -341,7 +341,7 @@ def times(_context: Any, _x: Any, _y: Any) -> Any:
 
 @njit(error_model="python", no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def power(x: int, y: int) -> int:
-    """See `tilekit.program.values.power`; no product on the way leaves an int of 64 bits."""
+    """See `tilekit.expressions.values.power`; no product on the way leaves an int of 64 bits."""
     if y < 0:
         return 0
     y = y if y <= 62 else 62 + y % 2

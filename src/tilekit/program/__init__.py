@@ -1,4 +1,4 @@
-"""Programs: a ruleset and its mechanics, put together into functions over flat ints."""
+"""Programs: what a ruleset becomes, functions over flat ints, and what runs them."""
 
 from typing import Final
 

@@ -1,33 +1,19 @@
 """What a player may choose with an action: names, numbers, and what a choice comes to on the board.
 
-Owns the order of choices and how each is written. Where they are legal is the business of `tilekit.program.actions`.
+Owns the order of choices and how each is written. Where they are legal is the business of `tilekit.building.actions`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from tilekit.grid import Grid
+from tilekit.program.tiles import Tiles
+from tilekit.ruleset.models import Target
 from tilekit.words import Phrase
 
-if TYPE_CHECKING:
-    from tilekit.grid import Grid
-    from tilekit.program.tiles import Tiles
-    from tilekit.ruleset.models import Target
-
-#: For each target the words that speak of what the player chose.
-SPOKEN: Final[Mapping[str, frozenset[str]]] = {
-    "none": frozenset(),
-    "direction": frozenset(),
-    "cell": frozenset({"here"}),
-    "pair": frozenset({"here", "there"}),
-    "column": frozenset({"here", "chosen"}),
-    "row": frozenset({"here", "chosen"}),
-    "tile": frozenset({"chosen"}),
-}
-#: The targets with a cell among what is chosen: ``here``.
-CELLED: Final = frozenset(target for target, words in SPOKEN.items() if "here" in words)
 #: The targets whose legal choices are listed one by one; those of the others are a mask, or a bit.
 LISTED: Final = frozenset({"column", "row", "pair", "tile"})
 #: How many words name a choice.

@@ -1,7 +1,7 @@
 """A program: what a ruleset becomes, functions over a flat state.
 
 Owns what a program offers to those who run it. How its functions come about is the business of
-`tilekit.program.build`.
+`tilekit.building.build`.
 """
 
 from __future__ import annotations

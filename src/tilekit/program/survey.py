@@ -13,8 +13,8 @@ from typing import Any, Final, Protocol
 from tilekit import board as b
 from tilekit.board import State, compiled
 from tilekit.errors import MechanicFailed, TilekitError, cause_of
+from tilekit.expressions.values import plus
 from tilekit.program.program import Program
-from tilekit.program.values import plus
 
 Row = MutableSequence[int]
 #: The columns that every survey begins with: the number of actions, and the END and MADE registers among them.

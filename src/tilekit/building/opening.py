@@ -7,11 +7,11 @@ from typing import Final
 
 from tilekit import board as b
 from tilekit.board import State
-from tilekit.expression import CAP
-from tilekit.program import spawn
-from tilekit.program.steps import Steps
-from tilekit.program.values import Scope
-from tilekit.program.workbench import Workbench
+from tilekit.building import spawn
+from tilekit.building.steps import Steps
+from tilekit.building.workbench import Workbench
+from tilekit.expressions.parsing import CAP
+from tilekit.expressions.values import Scope
 from tilekit.words import Phrase
 
 #: An opening's ``until`` is tried so many times.

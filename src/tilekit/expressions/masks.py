@@ -1,7 +1,7 @@
 """Sets of cells: conditions over one cell that become masks of all cells for which they hold.
 
 Owns when a condition is a few operations on masks, when it is a table worked out beforehand, and when cells are asked
-one by one. What the words of the language mean is said in `tilekit.program.emit`, whose vocabulary this is a part of.
+one by one. What the words of the language mean is said in `tilekit.expressions.emit`, whose vocabulary this is part of.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from tilekit import board as b
 from tilekit.board import Board, compiled
-from tilekit.expression import COMPARISONS, Node
-from tilekit.program.complaints import arity, need_here, need_pair, need_step
-from tilekit.program.groups import RUNS, least_run, run_mask
-from tilekit.program.values import Scope, Value, any_code
+from tilekit.expressions.complaints import arity, need_here, need_pair, need_step
+from tilekit.expressions.groups import RUNS, least_run, run_mask
+from tilekit.expressions.parsing import COMPARISONS, Node
+from tilekit.expressions.values import Scope, Value, any_code
 
 #: The words that speak of one cell.
 CELL_WORDS: Final = ("empty", "tile", "group", "room", "row", "column", *RUNS)

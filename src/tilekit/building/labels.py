@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from tilekit.board import FIXED, Board
-from tilekit.expression import CAP, ExpressionError, Node
+from tilekit.building.problems import Problems
+from tilekit.expressions.emit import Vocabulary
+from tilekit.expressions.parsing import CAP, ExpressionError, Node
+from tilekit.expressions.values import Scope, Value, constant
 from tilekit.grid import Grid
-from tilekit.program.emit import Vocabulary
-from tilekit.program.problems import Problems
-from tilekit.program.values import Scope, Value, constant
 from tilekit.ruleset.models import OPEN_LAST, Ruleset
 from tilekit.ruleset.text import KeyPath
 

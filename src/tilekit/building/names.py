@@ -5,11 +5,10 @@ Owns that each has one meaning, and puts them into the vocabulary of expressions
 
 from __future__ import annotations
 
-from tilekit.expression import ExpressionError, Node, parse
+from tilekit.building.workbench import Workbench
+from tilekit.expressions.parsing import ExpressionError, Node, parse
+from tilekit.expressions.values import CELLED, SPOKEN, Scope, Value, constant
 from tilekit.hooks import Expression
-from tilekit.program.choices import CELLED, SPOKEN
-from tilekit.program.values import Scope, Value, constant
-from tilekit.program.workbench import Workbench
 from tilekit.ruleset.text import KeyPath
 
 

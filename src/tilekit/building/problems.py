@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from tilekit.errors import Fix, did_you_mean
-from tilekit.expression import ExpressionError
-from tilekit.program.complaints import in_place
+from tilekit.expressions.complaints import in_place
+from tilekit.expressions.parsing import ExpressionError
 from tilekit.ruleset.text import KeyPath
 
 _THINGS: Final = {"spawn": "spawn table"}

@@ -1,6 +1,6 @@
 """What is wrong with the meaning of an expression, in words.
 
-Owns the wording of these refusals; where they apply is the business of `tilekit.program.emit`.
+Owns the wording of these refusals; where they apply is the business of `tilekit.expressions.emit`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NoReturn
 
 from tilekit.errors import Fix, did_you_mean
-from tilekit.expression import CAP, ExpressionError, Node
-from tilekit.program.values import USES, Scope
+from tilekit.expressions.parsing import CAP, ExpressionError, Node
+from tilekit.expressions.values import USES, Scope
 from tilekit.ruleset.text import KeyPath
 
 

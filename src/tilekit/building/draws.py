@@ -6,11 +6,11 @@ from typing import Final
 
 from tilekit import board as b
 from tilekit.board import State
+from tilekit.building import spawn
+from tilekit.building.workbench import Workbench
 from tilekit.chance import stream_number
-from tilekit.expression import ExpressionError, parse
-from tilekit.program import spawn
-from tilekit.program.values import Scope, Value, constant
-from tilekit.program.workbench import Workbench
+from tilekit.expressions.parsing import ExpressionError, parse
+from tilekit.expressions.values import Scope, Value, constant
 from tilekit.ruleset.models import SpawnTable
 from tilekit.ruleset.text import KeyPath, found_text
 

@@ -15,8 +15,16 @@ from pydantic import BaseModel, ValidationError
 
 from tilekit import board as b
 from tilekit.board import State, later, settle_later
+from tilekit.building import spawn
+from tilekit.building.draws import Draws
+from tilekit.building.events import Events
+from tilekit.building.guard import Foreign
+from tilekit.building.workbench import Workbench
 from tilekit.errors import PluginError, TilekitError, cause_of, nearest
-from tilekit.expression import ExpressionError, parse
+from tilekit.expressions.complaints import CHOICES, instead_of_cell
+from tilekit.expressions.inline import Template
+from tilekit.expressions.parsing import ExpressionError, parse
+from tilekit.expressions.values import CELLED, SPOKEN, Scope
 from tilekit.hooks import (
     Act,
     Expression,
@@ -30,15 +38,6 @@ from tilekit.hooks import (
     Told,
     supplier,
 )
-from tilekit.program import spawn
-from tilekit.program.choices import CELLED, SPOKEN
-from tilekit.program.complaints import CHOICES, instead_of_cell
-from tilekit.program.draws import Draws
-from tilekit.program.events import Events
-from tilekit.program.guard import Foreign
-from tilekit.program.inline import Template
-from tilekit.program.values import Scope
-from tilekit.program.workbench import Workbench
 from tilekit.ruleset.loss import NOTHING, Loss, lost, together
 from tilekit.ruleset.models import MechanicTable, Target
 from tilekit.ruleset.text import KeyPath, dotted

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 
 from tilekit import board as b
 from tilekit.board import Board, State
-from tilekit.chance import stream_number
-from tilekit.hooks import Mechanic
-from tilekit.program.actions import Actions
-from tilekit.program.check import (
+from tilekit.building.actions import Actions
+from tilekit.building.check import (
     check_balance,
     check_effects,
     check_ends,
@@ -24,18 +22,20 @@ from tilekit.program.check import (
     check_unused,
     spoken_of,
 )
-from tilekit.program.draws import Draws
-from tilekit.program.events import Events
-from tilekit.program.layout import Layout
-from tilekit.program.names import check_areas, name_things
-from tilekit.program.opening import dealing, key_of, opening
-from tilekit.program.problems import Problem, Problems
+from tilekit.building.draws import Draws
+from tilekit.building.events import Events
+from tilekit.building.layout import Layout
+from tilekit.building.names import check_areas, name_things
+from tilekit.building.opening import dealing, key_of, opening
+from tilekit.building.problems import Problem, Problems
+from tilekit.building.sentences import check_sentences
+from tilekit.building.spawn import settling
+from tilekit.building.steps import InvalidSettings, Steps
+from tilekit.building.workbench import Workbench
+from tilekit.chance import stream_number
+from tilekit.expressions.values import Scope
+from tilekit.hooks import Mechanic
 from tilekit.program.program import Program
-from tilekit.program.sentences import check_sentences
-from tilekit.program.spawn import settling
-from tilekit.program.steps import InvalidSettings, Steps
-from tilekit.program.values import Scope
-from tilekit.program.workbench import Workbench
 from tilekit.ruleset.models import Ruleset
 from tilekit.ruleset.text import KeyPath
 

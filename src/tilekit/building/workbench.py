@@ -14,20 +14,19 @@ from pydantic import BaseModel
 
 from tilekit import board as b
 from tilekit.board import Board, State, compiled, later, settle_later
+from tilekit.building.guard import Guard
+from tilekit.building.layout import Layout
+from tilekit.building.problems import Problems
 from tilekit.errors import Fix, one_line
-from tilekit.expression import CAP, ExpressionError
-from tilekit.program.choices import CELLED
-from tilekit.program.emit import Vocabulary
-from tilekit.program.guard import Guard
-from tilekit.program.inline import Inliner
-from tilekit.program.layout import Layout
-from tilekit.program.problems import Problems
-from tilekit.program.values import Scope, Value
+from tilekit.expressions.emit import Vocabulary
+from tilekit.expressions.inline import Inliner
+from tilekit.expressions.parsing import CAP, ExpressionError
+from tilekit.expressions.values import CELLED, Scope, Value
 from tilekit.ruleset.models import Ruleset, Target, Variable
 from tilekit.ruleset.text import KeyPath
 
 #: The passes of repeats and the deals of openings that one turn may take: at least, at most, and so many that the
-#: steps of the interpreter (see `tilekit.program.work`) stay within bounds.
+#: steps of the interpreter (see `tilekit.expressions.work`) stay within bounds.
 FEWEST_PASSES: Final = 20
 MOST_PASSES: Final = 10_000
 MOST_STEPS: Final = 50_000_000

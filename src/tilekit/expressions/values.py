@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from tilekit.expression import CAP
+from tilekit.expressions.parsing import CAP
 
 #: Python reads 200 levels of brackets, of which the surroundings need some.
 DEEPEST: Final = 140
@@ -20,6 +20,19 @@ DEEPEST: Final = 140
 _LONGEST_INLINE: Final = 300
 _DEEPEST_INLINE: Final = 12
 _BRACKET: Final = re.compile(r"[()]")
+
+#: For each target the words that speak of what the player chose.
+SPOKEN: Final[Mapping[str, frozenset[str]]] = {
+    "none": frozenset(),
+    "direction": frozenset(),
+    "cell": frozenset({"here"}),
+    "pair": frozenset({"here", "there"}),
+    "column": frozenset({"here", "chosen"}),
+    "row": frozenset({"here", "chosen"}),
+    "tile": frozenset({"chosen"}),
+}
+#: The targets with a cell among what is chosen: ``here``.
+CELLED: Final = frozenset(target for target, words in SPOKEN.items() if "here" in words)
 
 
 def plus(x: int, y: int) -> int:

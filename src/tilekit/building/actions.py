@@ -9,15 +9,15 @@ from typing import Any, Final, NamedTuple
 
 from tilekit import board as b
 from tilekit.board import State, settle_later
+from tilekit.building.events import Events
+from tilekit.building.steps import Steps
+from tilekit.building.workbench import Workbench
 from tilekit.chance import stream_number
-from tilekit.expression import ExpressionError, Node, parse
+from tilekit.expressions.parsing import ExpressionError, Node, parse
+from tilekit.expressions.values import CELLED, Scope
 from tilekit.hooks import Step
-from tilekit.program.choices import CELLED, LISTED, Choices, choices_of
-from tilekit.program.events import Events
+from tilekit.program.choices import LISTED, Choices, choices_of
 from tilekit.program.program import ActionSpec
-from tilekit.program.steps import Steps
-from tilekit.program.values import Scope
-from tilekit.program.workbench import Workbench
 from tilekit.ruleset.models import ActionTable
 from tilekit.ruleset.text import KeyPath
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tilekit.board import TOP, Board, State, compiled
-from tilekit.expression import Node
+from tilekit.expressions.parsing import Node
 
 #: The words that speak of the run a cell lies in, and the direction in which that is walked.
 RUNS: Final = {"row_run": "right", "column_run": "down", "row_match": "right", "column_match": "down"}

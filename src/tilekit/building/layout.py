@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tilekit import board as b
+from tilekit.building.labels import labels_of
+from tilekit.building.problems import Problems
 from tilekit.grid import Grid
 from tilekit.hooks import Mechanic, Reference
-from tilekit.program.labels import labels_of
-from tilekit.program.problems import Problems
 from tilekit.program.tiles import Tiles, tokens_of
 from tilekit.ruleset.models import Ruleset
 from tilekit.ruleset.text import KeyPath

@@ -14,9 +14,7 @@ from typing import Any, Final
 
 from tilekit import board as b
 from tilekit.board import Board, compiled
-from tilekit.expression import CAP, COMPARISONS, ExpressionError, Node, parse
-from tilekit.program.choices import SPOKEN
-from tilekit.program.complaints import (
+from tilekit.expressions.complaints import (
     area_in_circle,
     arity,
     in_circle,
@@ -39,11 +37,13 @@ from tilekit.program.complaints import (
     too_small,
     unknown,
 )
-from tilekit.program.groups import RUNS, listing, run_listing
-from tilekit.program.inline import Template
-from tilekit.program.masks import CELL_WORDS, Masks, of_set
-from tilekit.program.values import (
+from tilekit.expressions.groups import RUNS, listing, run_listing
+from tilekit.expressions.inline import Template
+from tilekit.expressions.masks import CELL_WORDS, Masks, of_set
+from tilekit.expressions.parsing import CAP, COMPARISONS, ExpressionError, Node, parse
+from tilekit.expressions.values import (
     DEEPEST,
+    SPOKEN,
     USES,
     Scope,
     Value,
@@ -59,7 +59,7 @@ from tilekit.program.values import (
     power,
     times,
 )
-from tilekit.program.work import Work
+from tilekit.expressions.work import Work
 
 #: Words every expression may use.
 GAME_WORDS: Final = (
@@ -123,7 +123,7 @@ class Vocabulary(Masks):
             "NEXT": board.numbers(self.next_code),
             "here": -1,  # where nobody chooses a cell
         }  # fmt: skip
-        #: What calls of short functions stand for, by their ``id``; see `tilekit.program.inline`.
+        #: What calls of short functions stand for, by their ``id``; see `tilekit.expressions.inline`.
         self.templates: Final[dict[int, Template]] = {}
         for word, parameters, text, names in (
             (board.bit, ("c",), "1 << c", {}),

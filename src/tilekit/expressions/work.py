@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tilekit.expression import ExpressionError, Node
+from tilekit.expressions.parsing import ExpressionError, Node
 
 #: Steps that one expression may take; all together, where those asked for every cell count so often; and parts that
 #: all together may have, each where it is used.

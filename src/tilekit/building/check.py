@@ -6,12 +6,12 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
+from tilekit.building.layout import Layout
+from tilekit.building.problems import Problems
+from tilekit.building.sentences import placeholders
 from tilekit.errors import did_you_mean
 from tilekit.hooks import Mechanic
-from tilekit.program.layout import Layout
 from tilekit.program.metric import CUT, MetricError, known_metrics, parse_metric
-from tilekit.program.problems import Problems
-from tilekit.program.sentences import placeholders
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.models import ID_PATTERN, Ruleset
 from tilekit.ruleset.text import KeyPath, dotted, found_text

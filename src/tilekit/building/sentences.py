@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from tilekit.building.problems import Problem, Problems
 from tilekit.errors import did_you_mean, nearest
-from tilekit.program.problems import Problem, Problems
 
 if TYPE_CHECKING:
     from tilekit.ruleset.layered import Layered

@@ -11,12 +11,12 @@ from typing import Final
 
 from tilekit import board as b
 from tilekit.board import State, later, settle_later
+from tilekit.building.workbench import Workbench, words_in
 from tilekit.errors import nearest
-from tilekit.expression import CAP, ExpressionError
+from tilekit.expressions.inline import Template
+from tilekit.expressions.parsing import CAP, ExpressionError
+from tilekit.expressions.values import Scope, Value, plus
 from tilekit.hooks import Mechanic
-from tilekit.program.inline import Template
-from tilekit.program.values import Scope, Value, plus
-from tilekit.program.workbench import Workbench, words_in
 from tilekit.ruleset.text import KeyPath
 
 #: What an expression may speak of without looking at a cell.

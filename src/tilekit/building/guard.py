@@ -13,11 +13,11 @@ from typing import Final, NamedTuple, NoReturn
 
 from tilekit import board as b
 from tilekit.board import Board, State
+from tilekit.building.layout import Layout
 from tilekit.errors import MechanicFailed, cause_of, one_line
-from tilekit.expression import CAP
+from tilekit.expressions.parsing import CAP
+from tilekit.expressions.values import Scope
 from tilekit.hooks import Act, Step
-from tilekit.program.layout import Layout
-from tilekit.program.values import Scope
 
 #: Registers that a step leaves as they are.
 _NOT_ITS_OWN: Final = {

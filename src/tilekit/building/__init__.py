@@ -1,0 +1,1 @@
+"""How a ruleset and its mechanics become a program."""

@@ -1,0 +1,1 @@
+"""The expression language: text to a checked tree, and that to source over the board words."""
