@@ -1,9 +1,10 @@
 """Keeps the tables of the reference beside the code they speak of.
 
 Owns the columns that the code knows: which keys, settings, options and words there are, their types and their
-defaults. What they mean is written by hand, in the last columns, and left as it is. A table is announced by a
-comment, ``<!-- keys: grid -->``, and ends at the next empty line; a row the code has and the page lacks comes with
-empty columns, which the tests refuse.
+defaults. A table is announced by a comment, ``<!-- keys: grid -->``. Where the code knows all columns, as of the words
+of expressions, the page has only the comment, and the table is put there when the pages are built. Of the others the
+last columns are written by hand and left as they are: such a table ends at the next empty line, and a row the code has
+and the page lacks comes with empty columns, which the tests refuse.
 
 Run it after a change of the models, mechanics or commands: ``python docs/_generate.py``.
 """
@@ -30,8 +31,8 @@ from pydantic.fields import FieldInfo
 from tilekit import Plugins, Rules, load
 from tilekit.building.steps import AROUND
 from tilekit.cli.commands import tilekit
-from tilekit.expressions.emit import CELL_WORDS, CHOSEN, FUNCTIONS, GAME_WORDS
 from tilekit.expressions.parsing import ExpressionError, parse
+from tilekit.expressions.word import WORDS, Word
 from tilekit.hooks import Expression, Reference
 from tilekit.plugins import BUNDLED
 from tilekit.ruleset import models
@@ -274,10 +275,21 @@ def parameters(name: str) -> list[Row]:
     return rows
 
 
+def words_of(kind: str) -> list[Word]:
+    """The words of the expression language: of the game, of one cell, of what was chosen, or functions."""
+    return [word for word in WORDS.values() if _family(word) == kind]
+
+
+def _family(word: Word) -> str:
+    return "function" if word.arguments else {"anywhere": "game", "cell": "cell", "choice": "chosen"}[word.domain]
+
+
 def vocabulary(kind: str) -> list[Row]:
-    """The words of the expression language."""
-    named = {"game": GAME_WORDS, "cell": CELL_WORDS, "function": FUNCTIONS}[kind]
-    return [(f"`{name}`",) for name in named]
+    """What each word of the expression language gives, with an example and what that is on the sample."""
+    return [
+        (f"`{word.use}`", word.kind, word.meaning, f"`{word.example}`", str(word.gives).lower())
+        for word in words_of(kind)
+    ]
 
 
 # ---------------------------------------------------------------- where it is used
@@ -305,13 +317,13 @@ _NO_EXPRESSIONS = frozenset((
     "order", "glyphs", "chain", "pieces", "steps", "through", "from", "piece", "after", "titles",
 ))  # fmt: skip
 _MOST_SHOWN = 3
-_WORD_COLUMNS = ("word", "kind", "meaning", "example")
+_WORD_COLUMNS = ("word", "kind", "meaning", "example", "gives")
 #: A word, what it is, and whether a ruleset uses it.
 _Use = tuple[str, str, Callable[[dict[str, Any]], bool]]
 
 
 def uses(kind: str) -> list[Row]:
-    """Every word of a kind, what it is, and bundled rulesets that use it."""
+    """Every word of a kind, what it is, and bundled rulesets that use it; of a word of expressions else its example."""
     found: list[_Use] = []
     if kind == "mechanics":
         found = [(name, one.summary, partial(_has_mechanic, name)) for name, one in sorted(_MECHANICS.items())]
@@ -319,19 +331,17 @@ def uses(kind: str) -> list[Row]:
         for event, (kinds, _) in sorted(_raised().items()):
             found.append((event, f"raised by {', '.join(kinds)}", partial(_raises, kinds, event)))
         found.append((_SCORED, "raised where an action changed the score", partial(_raises, [], _SCORED)))
-    elif kind == "chosen":
-        found = [(name, _CHOSEN.get(name, ""), partial(_speaks, name)) for name in (*CHOSEN, "none")]
     elif kind == "sets":
         for name, kinds in sorted(_left().items()):
             found.append((name, f"the cells that {', '.join(kinds)} leaves for later steps", partial(_speaks, name)))
     elif kind == "keys":
         found = list(_keys_of_a_ruleset())
     else:
-        named = {"game": GAME_WORDS, "cell": CELL_WORDS, "function": FUNCTIONS}[kind]
-        page = (FOLDER / "reference/expressions.md").read_text(encoding="utf-8")
-        told = {cells[0]: cells for cells in map(_cells, page.splitlines()) if len(cells) == len(_WORD_COLUMNS)}
-        for name in named:
-            found.append((name, told[f"`{name}`"][2], partial(_speaks, name)))
+        own = words_of(kind)
+        rows = _rows([(word.name, word.meaning, partial(_speaks, word.name)) for word in own])
+        return [
+            (*row[:2], f"`{word.example}`" if row[2] == "–" else row[2]) for row, word in zip(rows, own, strict=True)
+        ]
     return _rows(found)
 
 
@@ -347,13 +357,6 @@ def _rows(found: list[_Use]) -> list[Row]:
 
 #: The event that no mechanic raises.
 _SCORED = "scored"
-#: What the words are that stand for what the player chose, and the word for no tile.
-_CHOSEN = {
-    "here": "the cell the player chose",
-    "there": "the second of two cells the player chose",
-    "chosen": "the tile, column or row the player chose",
-    "none": "no tile: what an empty cell holds",
-}
 #: What is around the settings of every mechanic.
 _AROUND = {"use": "its kind; the name of the table where it is left out", "when": "–", "emits": "–", "rule": "–"}
 
@@ -482,7 +485,7 @@ KINDS: dict[str, tuple[Row, Row, Callable[[str], list[Row]]]] = {
     "events": (("event", "raised by", "values"), ("when",), events),
     "options": (("option", "default", "meaning"), (), options),
     "parameters": (("parameter", "default", "number", "meaning"), (), parameters),
-    "words": (_WORD_COLUMNS[:1], _WORD_COLUMNS[1:], vocabulary),
+    "words": (_WORD_COLUMNS, (), vocabulary),
     "uses": (("word", "what it is", "seen in"), (), uses),
     "games": (("game", "lines of rules", "lines of Python"), ("what one does",), games),
 }
@@ -490,8 +493,8 @@ KINDS: dict[str, tuple[Row, Row, Callable[[str], list[Row]]]] = {
 # ---------------------------------------------------------------- pages
 
 
-def updated(text: str) -> str:
-    """A page with all its tables brought up to date."""
+def updated(text: str, *, whole: bool = False) -> str:
+    """A page with its tables brought up to date; ``whole`` with those that are made when pages are built, too."""
     lines = text.splitlines()
     found: list[str] = []
     at = 0
@@ -507,8 +510,14 @@ def updated(text: str) -> str:
         while at < len(lines) and lines[at].startswith("|"):
             old.append(lines[at])
             at += 1
-        found += ["", *_table(mark["kind"], mark["name"], old)]
+        if whole or not _is_made(mark["kind"]):
+            found += ["", *_table(mark["kind"], mark["name"], old)]
     return "\n".join(found) + "\n"
+
+
+def _is_made(kind: str) -> bool:
+    """Whether a table of a kind is made when pages are built: nothing in it is written by hand."""
+    return not KINDS[kind][1]
 
 
 def _table(kind: str, name: str, old: list[str]) -> list[str]:

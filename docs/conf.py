@@ -1,5 +1,6 @@
 """How Sphinx builds these pages. It fetches nothing: no intersphinx, no fonts, no scripts from elsewhere."""
 
+import sys
 import tomllib
 from pathlib import Path
 from typing import ClassVar
@@ -12,6 +13,9 @@ from sphinx.util.docutils import SphinxDirective
 import tilekit
 from tilekit.session import Session
 from tilekit.svg import picture
+
+sys.path.insert(0, str(Path(__file__).parent))
+import _generate
 
 _settings = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -65,6 +69,12 @@ class Board(SphinxDirective):
         return [nodes.raw("", figure, format="html")]
 
 
+def _with_tables(_app: Sphinx, _page: str, source: list[str]) -> None:
+    """Puts the tables that the code knows into a page."""
+    source[0] = _generate.updated(source[0], whole=True)
+
+
 def setup(app: Sphinx) -> None:
-    """Adds the directive to Sphinx."""
+    """Adds the directive and the tables to Sphinx."""
     app.add_directive("board", Board)
+    app.connect("source-read", _with_tables)

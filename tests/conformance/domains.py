@@ -18,7 +18,7 @@ import tomli_w
 import tilekit
 from tilekit.board import Board
 from tilekit.building.build import build
-from tilekit.expressions.emit import Vocabulary
+from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.hooks import Expression, Mechanic, Reference
 
 #: For each target the words that speak of what was chosen; a pair and a direction are asked for by mechanics, too.

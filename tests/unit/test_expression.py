@@ -11,9 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tilekit.board import Board
-from tilekit.expressions.emit import Vocabulary
 from tilekit.expressions.parsing import CAP, DEEPEST, LONGEST, MOST_NODES, ExpressionError, parse
 from tilekit.expressions.values import Scope, Value
+from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.grid import ADJACENCIES, Grid
 
 # ---------------------------------------------------------------- trees, and how they are written

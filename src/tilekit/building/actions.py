@@ -14,7 +14,8 @@ from tilekit.building.steps import Steps
 from tilekit.building.workbench import Workbench
 from tilekit.chance import stream_number
 from tilekit.expressions.parsing import ExpressionError, Node, parse
-from tilekit.expressions.values import CELLED, Scope
+from tilekit.expressions.values import Scope
+from tilekit.expressions.words.choice import CELLED
 from tilekit.hooks import Step
 from tilekit.program.choices import LISTED, Choices, choices_of
 from tilekit.program.program import ActionSpec

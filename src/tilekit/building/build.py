@@ -34,6 +34,7 @@ from tilekit.building.steps import InvalidSettings, Steps
 from tilekit.building.workbench import Workbench
 from tilekit.chance import stream_number
 from tilekit.expressions.values import Scope
+from tilekit.expressions.word import WORDS
 from tilekit.hooks import Mechanic
 from tilekit.program.program import Program
 from tilekit.ruleset.models import Ruleset
@@ -168,14 +169,14 @@ def _keeps_symmetry(bench: Workbench, steps: Steps, words: frozenset[str]) -> bo
     # Cells are drawn for in reading order, and a column becomes a row.
     if steps.by_picks or any(action.target in ("column", "row") for action in bench.ruleset.actions.values()):
         return False
-    places = {"row", "column", "row_run", "column_run", "row_match", "column_match"} | {
-        word for word in words if bench.layout.grid.parse(word) is not None
+    places = {
+        name for name in words if bench.layout.grid.parse(name) is not None or (name in WORDS and WORDS[name].oriented)
     }
     for name, kind in bench.layout.mechanics.items():
         settings, keeps = steps.settings(name, kind), kind.keeps_symmetry
         if settings is None or not (keeps(settings) if callable(keeps) else keeps):
             return False
-    return not places & words
+    return not places
 
 
 def _undo_costs(bench: Workbench) -> dict[int, Callable[[State, int], int]]:
@@ -208,7 +209,7 @@ def _hint_prefer(bench: Workbench) -> Callable[[State, int, int], int] | None:
     hint = bench.ruleset.hint
     if hint is None or hint.prefer is None:
         return None
-    return bench.function("number", ("hint", "prefer"), hint.prefer, Scope(cell=True, parameters=("c",)))
+    return bench.function("number", ("hint", "prefer"), hint.prefer, Scope(cell="c", parameters=("c",)))
 
 
 def _lit(bench: Workbench) -> dict[str, Callable[[State, int], bool]]:

@@ -10,14 +10,15 @@ from typing import Final
 
 from tilekit.board import FIXED, Board
 from tilekit.building.problems import Problems
-from tilekit.expressions.emit import Vocabulary
 from tilekit.expressions.parsing import CAP, ExpressionError, Node
 from tilekit.expressions.values import Scope, Value, constant
+from tilekit.expressions.vocabulary import Vocabulary
+from tilekit.expressions.word import WORDS
 from tilekit.grid import Grid
 from tilekit.ruleset.models import OPEN_LAST, Ruleset
 from tilekit.ruleset.text import KeyPath
 
-_FUNCTIONS: Final = frozenset({"min", "max", "abs", "clamp"})
+_FUNCTIONS: Final = frozenset(name for name, word in WORDS.items() if word.fixed and word.arguments)
 
 
 def labels_of(ruleset: Ruleset, problems: Problems) -> list[int] | None:

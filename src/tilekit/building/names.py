@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from tilekit.building.workbench import Workbench
 from tilekit.expressions.parsing import ExpressionError, Node, parse
-from tilekit.expressions.values import CELLED, SPOKEN, Scope, Value, constant
+from tilekit.expressions.values import Scope, Value, constant
+from tilekit.expressions.words.choice import CELLED, SPOKEN
 from tilekit.hooks import Expression
 from tilekit.ruleset.text import KeyPath
 
@@ -38,7 +39,6 @@ def name_things(bench: Workbench) -> None:
         taken[name] = what
         return True
 
-    words.codes["none"] = 0
     for code, name in enumerate(tiles.ids[1:], start=1):
         in_chain = code - 1 - tiles.pieces
         where: KeyPath = ("tiers", "pieces", code - 1) if in_chain < 0 else ("tiers", "chain", in_chain)

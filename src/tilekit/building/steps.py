@@ -21,10 +21,12 @@ from tilekit.building.events import Events
 from tilekit.building.guard import Foreign
 from tilekit.building.workbench import Workbench
 from tilekit.errors import PluginError, TilekitError, cause_of, nearest
-from tilekit.expressions.complaints import CHOICES, instead_of_cell
+from tilekit.expressions.complaints import instead_of_cell, where_chosen
 from tilekit.expressions.inline import Template
 from tilekit.expressions.parsing import ExpressionError, parse
-from tilekit.expressions.values import CELLED, SPOKEN, Scope
+from tilekit.expressions.values import Scope
+from tilekit.expressions.word import WORDS
+from tilekit.expressions.words.choice import CELLED, SPOKEN
 from tilekit.hooks import (
     Act,
     Expression,
@@ -304,9 +306,9 @@ class Steps:
 
     def lacks_choice(self, word: str, name: str, path: KeyPath) -> None:
         """Reports a step that acts on what ``there`` or ``chosen`` stands for where nobody chooses that."""
-        what, targets = CHOICES[word]
-        self._problems.add(path, "nothing-chosen", f'"{name}" acts on {what}, and nobody chooses that here',
-                           found=name, expected=targets)  # fmt: skip
+        meaning = WORDS[word].meaning
+        self._problems.add(path, "nothing-chosen", f'"{name}" acts on {meaning}, and nobody chooses that here',
+                           found=name, expected=where_chosen(word))  # fmt: skip
 
     def _unusable(self, name: str, kind: Mechanic, what: str, error: BaseException) -> PluginError:
         """What is told of a mechanic that nothing in the ruleset repairs: it is the plugin's own mistake."""
@@ -467,7 +469,7 @@ class MechanicBuilder:
                                      expected=f"{marker.least} or more")  # fmt: skip
         scope, kind = self._bench.scope(marker.names, target=self._target, step=True), marker.kind
         if kind == "per_cell":
-            scope, kind = replace(scope, cell=True, parameters=(*scope.parameters, "c")), "number"
+            scope, kind = replace(scope, cell="c", parameters=(*scope.parameters, "c")), "number"
         return self._bench.function(kind, path, value, scope, None if isinstance(value, int) else marker.least)
 
     def by_line(
@@ -532,7 +534,7 @@ class MechanicBuilder:
         path: KeyPath = ("mechanics", self._name, setting)
         if not isinstance(value, dict) and not self._is_outcome(value):
             scope = self._bench.scope({"tile": "tile"}, target=self._target, step=True)
-            scope = replace(scope, cell=True, parameters=(*scope.parameters, "c"))
+            scope = replace(scope, cell="c", parameters=(*scope.parameters, "c"))
             return spawn.settled, self._bench.function("tile", path, value, scope)
         after = dict.fromkeys(range(self.last + 1), value)
         if isinstance(value, dict):

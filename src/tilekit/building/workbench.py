@@ -18,10 +18,11 @@ from tilekit.building.guard import Guard
 from tilekit.building.layout import Layout
 from tilekit.building.problems import Problems
 from tilekit.errors import Fix, one_line
-from tilekit.expressions.emit import Vocabulary
 from tilekit.expressions.inline import Inliner
 from tilekit.expressions.parsing import CAP, ExpressionError
-from tilekit.expressions.values import CELLED, Scope, Value
+from tilekit.expressions.values import Scope, Value
+from tilekit.expressions.vocabulary import Vocabulary
+from tilekit.expressions.words.choice import CELLED
 from tilekit.ruleset.models import Ruleset, Target, Variable
 from tilekit.ruleset.text import KeyPath
 

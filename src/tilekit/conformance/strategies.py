@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from tilekit.chance import LARGEST_SEED
+from tilekit.expressions.word import WORDS, Drawn
 from tilekit.grid import ADJACENCIES, Grid
 from tilekit.ruleset.models import Given, Variable
 
@@ -114,47 +115,24 @@ def odd_actions(rules: Rules) -> st.SearchStrategy[str]:
 # ---------------------------------------------------------------- whole rulesets
 
 _CHAIN = ("ash", "bud", "cob", "dew", "elm", "fig")
-_EXPRESSIONS = (
-    1,
-    2,
-    "count(empty)",
-    "empties",
-    "tiles // 2",
-    "score % 7",
-    "turn % 3",
-    "top - 1",
-    "distinct",
-    "v // w",
-    "w * 3 - v",
-)
-_CONDITIONS = (
-    "empties > 1",
-    "turn % 2 == 0",
-    "v < 3",
-    "exists(empty)",
-    "score >= 0 and w != 1",
-    "not can(act)",
-    "top > 1",
-)
-_MUSTS = ("exists(group >= 2)", "tiles > 2", "not exists(row_match >= 3 or column_run == 2)", "turn % 2 == 0")
+
+
+def _drawn(kind: Drawn) -> list[str]:
+    """The expressions of a kind in which generated rulesets speak of words of the language."""
+    return [text for word in WORDS.values() for text in word.drawn.get(kind, ())]
+
+
+_EXPRESSIONS = (1, 2, *_drawn("number"), "v // w", "w * 3 - v")
+_CONDITIONS = (*_drawn("condition"), "v < 3")
+#: Those that do not ask whether an action can be played, which no action may whose own answer hangs on that.
+_PLAIN = [text for text in _CONDITIONS if "can(" not in text]
+_MUSTS = _drawn("must")
 #: Kinds that draw nothing, and so may be tried.
 _TAME = frozenset({"fuse", "clear", "fall", "modular_sum", "place"})
-_ENDS = ("no_moves", "turn >= 12", "empties == 0 or no_moves")
-_SETS = (
-    "empty",
-    "not empty",
-    "here",
-    "here or touches(here)",
-    "joined(here)",
-    "group >= 2",
-    "row == 1",
-    "(row + column) % 2 == 0",
-    "touches(empty) and not empty",
-    "near(not empty) >= 2",
-    "room == 0 and not empty",
-    "row_match >= 2",
-    "tile == column_run",
-)
+_ENDS = _drawn("end")
+_SETS = _drawn("cells")
+#: Sets of cells that an action may aim at: some are put where they are asked, some become functions.
+_PLACES = _drawn("where")
 
 
 @st.composite
@@ -256,11 +234,6 @@ def rulesets(draw: st.DrawFn) -> dict[str, Any]:
     return data
 
 
-#: Sets of cells that an action may aim at: some are put where they are asked, some become functions.
-_PLACES = (
-    "empty", "not empty", "group >= 2", "(row + column) % 2 == 0", "touches(empty)", "tile > none", "tile != top",
-    "row_run > 1",
-)  # fmt: skip
 _KINDS = (
     "fuse", "clear", "change", "fall", "fill", "spawn", "shuffle", "modular_sum", "slide", "push", "wander", "close"
 )  # fmt: skip
@@ -308,7 +281,7 @@ def _action(draw: st.DrawFn, target: str, steps: list[str]) -> dict[str, Any]:
     if target == "tile" and _coin(draw):
         action["where"] = draw(st.sampled_from(["not exists(tile == chosen)", "turn % 2 == 0", "chosen > top"]))
     if _coin(draw):
-        action["when"] = draw(st.sampled_from(_CONDITIONS[:-2]))
+        action["when"] = draw(st.sampled_from(_PLAIN))
     if _coin(draw):
         action["costs"] = {"w": draw(st.integers(0, 2))}
     if _coin(draw):
@@ -355,7 +328,7 @@ def _mechanics(draw: st.DrawFn, names: list[str], pieces: list[str]) -> dict[str
             if _coin(draw):
                 table["makes"] = draw(st.sampled_from(["max(a, b) + 1", "b", "a - 1", "next(next(b))"]))
         if draw(st.integers(0, 4)) == 0:
-            table["when"] = draw(st.sampled_from([c for c in _CONDITIONS if "can" not in c]))
+            table["when"] = draw(st.sampled_from(_PLAIN))
         tables[f"do_{kind}"] = table
     if kinds and _coin(draw):
         inner = draw(st.lists(st.sampled_from([name for name in tables if name != "put_now"]), min_size=1, max_size=2))

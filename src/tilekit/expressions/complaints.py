@@ -1,17 +1,18 @@
 """What is wrong with the meaning of an expression, in words.
 
-Owns the wording of these refusals; where they apply is the business of `tilekit.expressions.emit`.
+Owns the wording of these refusals; where they apply is the business of `tilekit.expressions.vocabulary`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NoReturn
+from typing import NoReturn
 
 from tilekit.errors import Fix, did_you_mean
 from tilekit.expressions.parsing import CAP, ExpressionError, Node
-from tilekit.expressions.values import USES, Scope
+from tilekit.expressions.values import Scope
+from tilekit.expressions.word import WORDS
 from tilekit.ruleset.text import KeyPath
 
 
@@ -50,7 +51,8 @@ def no_cell(node: Node, fix: str) -> NoReturn:
 
 def no_value(node: Node) -> NoReturn:
     """Refuses the name of a function, list or property without its brackets."""
-    use = USES.get(str(node.value), f"{node.value}(…)")
+    name = str(node.value)
+    use = WORDS[name].use if name in WORDS else f"{name}(…)"
     raise ExpressionError(
         "not-a-value", f'"{node.value}" is looked up with brackets', node.at, node.width,
         found=str(node.value), expected=use, fix=f"write {use}",
@@ -108,30 +110,30 @@ def instead_of_cell(target: str) -> str:
     return f"a {target} is chosen" if target in ("direction", "tile") else "nobody chooses one"
 
 
-#: The words for what the player chose besides a cell: what it is, and where it is chosen.
-CHOICES: Final = {
-    "there": ("the second of two cells the player chose", 'an action with target = "pair"'),
-    "chosen": ("the tile, column or row the player chose", 'an action with target = "tile", "column" or "row"'),
-}
+def where_chosen(word: str) -> str:
+    """With which actions the player chooses what a word stands for."""
+    *others, last = [f'"{target}"' for target in WORDS[word].targets]
+    return f"an action with target = {', '.join(others)}{' or ' if others else ''}{last}"
 
 
 def not_chosen(node: Node) -> NoReturn:
     """Refuses ``there`` and ``chosen`` where the player chose no such thing."""
-    what, targets = CHOICES[str(node.value)]
+    name = str(node.value)
     raise ExpressionError(
-        "nothing-chosen", f'"{node.value}" is {what}, and nobody chooses that here', node.at, node.width,
-        found=str(node.value), expected="something that needs no such choice", fix=f"use it in {targets}",
+        "nothing-chosen", f'"{name}" is {WORDS[name].meaning}, and nobody chooses that here', node.at, node.width,
+        found=name, expected="something that needs no such choice", fix=f"use it in {where_chosen(name)}",
     )  # fmt: skip
 
 
 def arity(node: Node, count: int) -> None:
     """Refuses a call with too few or too many arguments."""
     if len(node.parts) != count:
-        least = "at least " if node.value in ("min", "max") else ""
+        word = WORDS.get(str(node.value))
+        least = "at least " if word is not None and word.more else ""
         raise ExpressionError(
             "wrong-arguments", f'"{node.value}" takes {least}{count} argument{"s" if count > 1 else ""}',
             node.at, node.width, found=f"{len(node.parts)} between its brackets",
-            expected=USES.get(str(node.value), f"{node.value}(tile)"),
+            expected=f"{node.value}(tile)" if word is None else word.use,
         )  # fmt: skip
 
 
@@ -245,12 +247,12 @@ def no_action(node: Node, actions: Sequence[str]) -> NoReturn:
 
 def no_choice_of_area(node: Node, scope: Scope, word: str) -> NoReturn:
     """Refuses an area that speaks of what the player chose, by this word, where there is no such choice."""
-    if word in CHOICES:
-        what, targets = CHOICES[word]
+    if word != "here":
         raise ExpressionError(
-            "nothing-chosen", f'area "{node.value}" speaks of "{word}", {what}, and nobody chooses that here',
+            "nothing-chosen",
+            f'area "{node.value}" speaks of "{word}", {WORDS[word].meaning}, and nobody chooses that here',
             node.at, node.width, found=str(node.value), expected="a set of cells that needs no such choice",
-            fix=f"use it in {targets}",
+            fix=f"use it in {where_chosen(word)}",
         )  # fmt: skip
     raise ExpressionError(
         "no-cell-here", f'area "{node.value}" speaks of "here", the cell the player chose, and {instead(scope)} here',

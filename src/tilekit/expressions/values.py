@@ -21,19 +21,6 @@ _LONGEST_INLINE: Final = 300
 _DEEPEST_INLINE: Final = 12
 _BRACKET: Final = re.compile(r"[()]")
 
-#: For each target the words that speak of what the player chose.
-SPOKEN: Final[Mapping[str, frozenset[str]]] = {
-    "none": frozenset(),
-    "direction": frozenset(),
-    "cell": frozenset({"here"}),
-    "pair": frozenset({"here", "there"}),
-    "column": frozenset({"here", "chosen"}),
-    "row": frozenset({"here", "chosen"}),
-    "tile": frozenset({"chosen"}),
-}
-#: The targets with a cell among what is chosen: ``here``.
-CELLED: Final = frozenset(target for target, words in SPOKEN.items() if "here" in words)
-
 
 def plus(x: int, y: int) -> int:
     """The sum, saturated at ±2^62."""
@@ -96,18 +83,36 @@ def constant(value: int) -> Value:
 class Scope:
     """What an expression may speak of besides the game: names handed over, the played cell, the cell asked.
 
-    ``target`` is what the player chose, or ``any`` where an area is checked for all that it may be; ``here`` whether
-    there is a cell among it.
-    Where ``step``, a step of a turn asks.
+    Attributes:
+        names: what it is handed.
+        here: whether there is a cell among what the player chose.
+        target: what the player chose, or ``any`` where an area is checked for all that it may be.
+        cell: source of the cell that is asked, empty where none is.
+        parameters: of the function it becomes, after the state and the cell the player chose.
+        often: whether it may be asked anew for each cell.
+        step: whether a step of a turn asks.
+        before: in a loop over cells what is worked out before it begins: names by source.
     """
 
     names: Mapping[str, Value] = field(default_factory=dict)
     here: bool = False
     target: str = "none"
-    cell: bool = False
+    cell: str = ""
     parameters: tuple[str, ...] = ()
     often: bool = False
     step: bool = False
+    before: dict[str, str] | None = None
+
+    @property
+    def head(self) -> str:
+        """The parameters of a function in this scope."""
+        return ", ".join(("s", "here", *self.parameters))
+
+    def local(self, text: str) -> str:
+        """The name under which a loop over cells has what this source gives; the source itself where there is none."""
+        if self.before is None or text.isdigit() or re.fullmatch(r"s\[\d+\]", text):
+            return text
+        return self.before.setdefault(text, f"k{len(self.before)}")
 
 
 def any_code(value: Value, shift: int, last: int) -> str | None:
@@ -218,22 +223,3 @@ def nesting(text: str) -> int:
 def fits_inline(text: str) -> bool:
     """Whether a source may be written out wherever it is used, rather than be a function of its own."""
     return len(text) <= _LONGEST_INLINE and nesting(text) <= _DEEPEST_INLINE
-
-
-#: The functions of the language, as they are written.
-USES: Final = {
-    "min": "min(a, b, …)",
-    "max": "max(a, b, …)",
-    "abs": "abs(a)",
-    "clamp": "clamp(a, least, most)",
-    "count": "count(cells)",
-    "exists": "exists(cells)",
-    "sum": "sum(number, cells)",
-    "near": "near(cells)",
-    "touches": "touches(cells)",
-    "joined": "joined(cells)",
-    "at": "at(cell)",
-    "next": "next(tile)",
-    "value": "value(tile)",
-    "can": "can(action)",
-}

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tilekit.expressions.parsing import ExpressionError, Node
+from tilekit.expressions.parsing import COMPARISONS, ExpressionError, Node
+from tilekit.expressions.word import WORDS, Word
 
 #: Steps that one expression may take; all together, where those asked for every cell count so often; and parts that
 #: all together may have, each where it is used.
 MOST_STEPS: Final = 1_000_000
 MOST_TOGETHER: Final = 20_000_000
 MOST_PARTS: Final = 100_000
-
-#: Words that rest on all groups of the board, which a loop over cells looks at once.
-_OF_GROUPS: Final = ("group", "room", "row_run", "column_run", "row_match", "column_match")
-_SETS: Final = ("count", "exists", "at", "near", "touches", "joined")
 
 
 class Work:
@@ -91,11 +88,11 @@ class Work:
         """Steps of an expression asked about the whole board, or about one cell of a loop that has its sets ready."""
         if node.kind == "name":
             return self._masks.get(str(node.value), 1)
-        if node.kind == "call" and node.value in _SETS and node.parts:
-            return 2 + sum(self._mask(part) for part in node.parts)
-        if node.kind == "call" and node.value == "sum" and len(node.parts) == 2:
-            return 2 + self._mask(node.parts[1]) + self._loop(node.parts[0])
-        return 1 + sum(self._once(part) for part in node.parts)
+        word = _of(node, "call")
+        if word is None or not word.of_set:
+            return 1 + sum(self._once(part) for part in node.parts)
+        kinds = zip(word.arguments, node.parts, strict=False)
+        return 2 + sum(self._loop(part) if kind == "each" else self._mask(part) for kind, part in kinds)
 
     def _mask(self, node: Node) -> int:
         """Steps of asking a condition about every cell."""
@@ -103,18 +100,18 @@ class Work:
             return 1 + sum(self._mask(part) for part in node.parts)
         if node.kind == "name":
             return self._masks.get(str(node.value), 1)
-        if node.kind == "call" and node.value == "touches" and node.parts:
-            return 10 + self._mask(node.parts[0])
-        if node.kind == "call" and node.value == "joined" and node.parts:
-            return 12 * self._cells + self._mask(node.parts[0])
-        if (
-            node.kind in ("==", "!=", "in", "not in")
-            and node.parts[0].value == "tile"
-            and all(part.kind in ("name", "number") for part in node.parts[1:])
-        ):
-            return len(node.parts)
-        if node.kind in ("==", "!=", "<", "<=", ">", ">=") and node.parts[0].value == "group":
-            return 12 * self._cells + self._loop(node.parts[1])
+        word = _of(node, "call")
+        if word is not None and word.cost.spread is not None and node.parts:
+            always, often = word.cost.spread
+            return always + often * self._cells + self._mask(node.parts[0])
+        first, *others = node.parts or (node,)
+        word = _of(first, "name")
+        each = None if word is None else word.cost.compared
+        if each == 0 and node.kind in ("==", "!=", "in", "not in"):
+            if all(part.kind in ("name", "number") for part in others):
+                return len(node.parts)
+        elif each and node.kind in COMPARISONS:
+            return each * self._cells + self._loop(others[0])
         return self._loop(node)
 
     def _loop(self, node: Node) -> int:
@@ -124,12 +121,16 @@ class Work:
         while rest:
             part = rest.pop()
             each += 1
-            if part.kind == "name" and part.value in _OF_GROUPS:
-                once += 20 * self._cells
-            elif part.kind == "name" and part.value in self._masks:
-                once += self._masks[str(part.value)]
-            elif part.kind == "call" and part.value in (*_SETS, "sum"):
+            word = _of(part, "name", "call")
+            if part.kind == "name":
+                once += self._masks.get(str(part.value), 0 if word is None else word.cost.listed * self._cells)
+            elif word is not None and word.of_set:
                 once += self._once(part)
             else:
                 rest += part.parts
         return self._cells * each + once
+
+
+def _of(node: Node, *kinds: str) -> Word | None:
+    """The word that a name or a call is; None for anything else."""
+    return WORDS.get(str(node.value)) if node.kind in kinds else None

@@ -1,0 +1,683 @@
+"""Expressions to source: what a ruleset's expressions may speak of, and what they become.
+
+Owns the types (numbers, conditions, sets of cells, tiles) and how a tree of them becomes Python source over the board
+words. A set of cells becomes a mask wherever the words allow, a table worked out beforehand where it rests on places
+alone, and a loop over cells elsewhere. What each word of the language becomes is said in `tilekit.expressions.words`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from tilekit.board import CHOSEN, Board, compiled
+from tilekit.expressions.complaints import (
+    area_in_circle,
+    arity,
+    mismatch,
+    need_step,
+    no_cell,
+    no_choice_of_area,
+    no_table,
+    no_tile,
+    no_value,
+    of_area,
+    shown,
+    too_deep,
+    too_large,
+    too_small,
+    unknown,
+)
+from tilekit.expressions.groups import RUNS, listing, run_listing
+from tilekit.expressions.inline import Template
+from tilekit.expressions.parsing import CAP, COMPARISONS, ExpressionError, Node, parse
+from tilekit.expressions.values import (
+    DEEPEST,
+    Scope,
+    Value,
+    arithmetic,
+    constant,
+    decided,
+    divided,
+    fits_inline,
+    modulo,
+    nesting,
+    plus,
+    power,
+    times,
+)
+from tilekit.expressions.word import WORDS, Argument, cell_words
+from tilekit.expressions.work import Work
+
+#: What compares a number with others.
+_COMPARING: Final = (*COMPARISONS, "in", "not in")
+
+
+def of_set(scope: Scope) -> Scope:
+    """The scope of a set of cells: words of one cell ask about its cells, whatever they are outside of it."""
+    hidden = cell_words()
+    if not scope.cell and scope.names.keys().isdisjoint(hidden):
+        return scope
+    names = {name: value for name, value in scope.names.items() if name not in hidden}
+    return replace(scope, cell="", before=None, names=names)
+
+
+class Vocabulary:
+    """The names of one ruleset, and the emission of expressions over them.
+
+    Args:
+        board: the words.
+        shift: ``code - shift`` is the number of a tile.
+        next_code: for each code the next tier's, or 0.
+        pieces: number of pieces.
+        labels: for each code the number shown on the tile; None where that is its own.
+    """
+
+    def __init__(
+        self, board: Board, shift: int, next_code: Sequence[int], pieces: int, labels: Sequence[int] | None = None
+    ) -> None:
+        self.board: Final = board
+        self.shift: Final = shift
+        self.next_code: Final = tuple(next_code)
+        self.pieces: Final = pieces
+        self.labels: Final = None if labels is None else tuple(labels)
+        #: How many cells there are.
+        self.cells: Final = board.full.bit_count()
+        self.values: Final[dict[str, Value]] = {}
+        self.lists: Final[dict[str, tuple[int, ...]]] = {}
+        self.by_tile: Final[dict[str, tuple[int, ...]]] = {}
+        self.areas: Final[dict[str, Node]] = {}
+        #: The sets of cells that steps leave for those after them, by word: the source of each mask.
+        self.sets: Final[dict[str, str]] = {}
+        self.codes: Final[dict[str, int]] = {}
+        #: For an action the source of a mask (or a number) that is empty (or 0) where it cannot be played, whatever the
+        #: status; None while that very question is being worked out.
+        self.can: Callable[[str], str | None] = lambda _: "0"
+        self.actions: Sequence[str] = ()
+        #: The actions that may be played while the status is playing.
+        self.in_play: Sequence[str] = ()
+        self.queue_head = ""
+        #: Source of the code of the tile held back from the queue; empty where none is.
+        self.held = ""
+        #: Names that only some expressions are handed, and by what.
+        self.handed: Mapping[str, str] = {}
+        #: Comparisons that always come out the same, with both sides.
+        self.decided: Final[list[tuple[bool, Node, Value, Value]]] = []
+        #: Divisions by a constant 0.
+        self.by_zero: Final[list[Node]] = []
+        self.globals: Final[dict[str, Any]] = {
+            "plus": plus, "times": times, "divided": divided, "modulo": modulo, "power": power,
+            "near": board.near, "group": board.group, "touching": board.touching, "count": board.count,
+            "each": board.each, "lowest": board.lowest, "flood": board.flood, "bit": board.bit,
+            "top": board.top, "distinct": board.distinct, "where": board.where,
+            "around": board.around,
+            "ROW": tuple(c // board.grid.columns + 1 for c in range(board.grid.size)),
+            "COLUMN": tuple(c % board.grid.columns + 1 for c in range(board.grid.size)),
+            "NEXT": board.numbers(self.next_code),
+            "here": -1,  # where nobody chooses a cell
+        }  # fmt: skip
+        #: What calls of short functions stand for, by their ``id``; see `tilekit.expressions.inline`.
+        self.templates: Final[dict[int, Template]] = {}
+        for word, parameters, text, names in (
+            (board.bit, ("c",), "1 << c", {}),
+            (board.count, ("m",), "m.bit_count()", {}),
+            (board.around, ("c",), "near[c]", {"near": board.grid.near}),
+        ):
+            self.templates[id(word)] = Template(word, parameters, text, names)
+        self.work: Final = Work(self.cells, self.areas)
+        #: For each area the words for what the player chose that it speaks of, itself or through other areas.
+        self.areas_of_choice: Final[dict[str, frozenset[str]]] = {}
+        self._areas_open: Final[list[str]] = []
+        self._helpers: Final[dict[str, str]] = {}
+        self._constant_masks: Final[dict[int, str]] = {}
+        # What is worked out once for each area: its source by cell ("" for its mask), and the places it depends on.
+        self._area_texts: Final[dict[tuple[str, str, str], str]] = {}
+        self._area_places: Final[dict[str, frozenset[str] | None]] = {}
+        # Conditions that depend on places alone, by source; for those that ask about the cell played their masks.
+        self._of_places: Final[dict[str, Callable[[int, int], bool]]] = {}
+        self._by_here: Final[dict[Callable[[int, int], bool], str]] = {}
+
+    # ------------------------------------------------------------ making functions
+
+    def name(self, thing: object, hint: str) -> str:
+        """A global name for an object in generated source."""
+        name = f"{hint}_{len(self.globals)}"
+        self.globals[name] = thing
+        return name
+
+    def constant_mask(self, mask: int) -> str:
+        """Source of a set of cells that stands still."""
+        if not self.board.wide:
+            return str(mask)
+        if mask not in self._constant_masks:
+            self._constant_masks[mask] = self.name(self.board.constant(mask), "MASK")
+        return f"{self._constant_masks[mask]}()"
+
+    @property
+    def full(self) -> str:
+        """Source of the set of all cells."""
+        return self.constant_mask(self.board.full)
+
+    def plane(self, code: int | str) -> str:
+        """Source of the mask of the cells that hold a code, itself a number or source."""
+        if self.board.wide:
+            return f"where(s, {code})"
+        return f"s[{self.board.planes + code}]" if isinstance(code, int) else f"s[{self.board.planes} + {code}]"
+
+    def listed(self, word: str, scope: Scope) -> str:
+        """Source of what a list of every cell's group has for the cell; the list is made before the loop over cells."""
+        if word not in self.globals:
+            self.globals[word] = (run_listing if word in RUNS else listing)(self.board, word)
+        return f"s[{scope.local(f'{word}(s)')} + {scope.cell}]"
+
+    def holds(self, mask: str, scope: Scope) -> str:
+        """Source of whether the cell is in the set of a mask, which is worked out before the loop over cells."""
+        return self.board.holds_text(scope.local(mask), scope.cell)
+
+    def spoken_choice(self, node: Node) -> frozenset[str]:
+        """The words for what the player chose that an expression speaks of, itself or through areas."""
+        names = {str(part.value) for part in node.walk() if part.kind == "name"}
+        own = (name for name in names if name in WORDS and WORDS[name].domain == "choice")
+        return frozenset(own).union(*(self.areas_of_choice.get(name, ()) for name in names))
+
+    def tree(self, kind: str, written: str | int, *, often: bool = False) -> Node:
+        """The tree of an expression of a kind, as a ruleset writes it.
+
+        Raises:
+            ExpressionError: it is no expression, or too much work.
+        """
+        node = parse(written) if isinstance(written, str) else Node("number", 0, len(str(written)), written)
+        self.work.weigh(node, cells=kind == "cells", often=often)
+        return node
+
+    def function(self, kind: str, text: str | int, scope: Scope, least: int | None = None) -> Callable[..., Any]:
+        """``f(s, here, *parameters)`` for an expression of a kind: number, condition, cells or tile.
+
+        Raises:
+            ExpressionError: it is no such expression.
+        """
+        source = self.source(kind, text, scope, least)
+        value = compiled(f"def value({scope.head}): return {source}", "value", self.globals)
+        self.templates[id(value)] = Template(value, ("s", "here", *scope.parameters), source, self.globals)
+        return value
+
+    def source(self, kind: str, text: str | int, scope: Scope, least: int | None = None) -> str:
+        """As `function`, but the source."""
+        node = self.tree(kind, text, often=scope.often)
+        if kind == "cells":
+            return self.shallow(self.mask(node, scope), node)
+        if kind == "condition":
+            return self.shallow(self.condition(node, scope), node)
+        value = self.number(node, scope)
+        self.shallow(value.text, node)
+        if least is not None and value.high < least:
+            too_small(node, value.high, least)
+        if kind != "tile":
+            return value.text
+        first, last = self.pieces + 1 - self.shift, self.board.last - self.shift
+        if value.constant and not value.code and not first <= value.low <= last:
+            no_tile(node, value.low, first, last)
+        return self.code_of(value)
+
+    def shallow(self, text: str, node: Node) -> str:
+        """The source of an expression, which Python must be able to read.
+
+        Raises:
+            ExpressionError: it is nested too deeply for that.
+        """
+        if nesting(text) > DEEPEST:
+            too_deep(node, nesting(text), DEEPEST)
+        return text
+
+    def outlined(self, text: str, head: str) -> str:
+        """The source, or a call of a function of it where it is long: what is used twice must not double."""
+        return text if fits_inline(text) else self._called(f"def part({head}): return {text}", "part", head)
+
+    def helper(self, name: str, scope: Scope, lines: Iterable[str]) -> str:
+        """A call of a function of these lines."""
+        return self._called("\n ".join([f"def {name}({scope.head}):", *lines]), name, scope.head)
+
+    def _called(self, source: str, name: str, head: str) -> str:
+        """A call of a function of generated source, which is made once."""
+        if source not in self._helpers:
+            self._helpers[source] = self.name(compiled(source, name, self.globals), name)
+        return f"{self._helpers[source]}({head})"
+
+    def loop(
+        self, name: str, first: str, within: str, last: str, scope: Scope, body: Callable[[Scope], str]
+    ) -> str:  # fmt: skip
+        """A call of a function that runs ``first``, the body for each cell of a mask, and returns ``last``.
+
+        ``body`` is given the scope of the cell; what it needs worked out stands before the loop.
+        """
+        inside = replace(of_set(scope), cell="c", before={})
+        text = body(inside)
+        before = [f"{name} = {source}" for source, name in (inside.before or {}).items()]
+        return self.helper(name, scope, [*before, first, f"for c in each({within}):", f" {text}", f"return {last}"])
+
+    # ------------------------------------------------------------ tiles
+
+    def tile(self, code: int) -> Value:
+        """The tile of a code."""
+        return replace(constant(code - self.shift), code=str(code))
+
+    def of_code(self, text: str, low: int, high: int) -> Value:
+        """A tile whose code is this source, from ``low`` to ``high``."""
+        shifted = f"({text} - {self.shift})" if self.shift > 0 else f"({text} + {-self.shift})" if self.shift else text
+        return Value("number", shifted, low - self.shift, high - self.shift, text)
+
+    def code_of(self, value: Value) -> str:
+        """The code of a number that is to be a tile; 0 outside the ladder."""
+        if value.code:
+            return value.code
+        low, high = value.low + self.shift, value.high + self.shift
+        first, last = self.pieces + 1, self.board.last
+        if low >= first and high <= last:
+            return f"({value.text} + {self.shift})" if self.shift else value.text
+        table = self.name((0, *range(first, last + 1), 0), "LADDER")
+        # One step below the ladder and one above it stand for everything outside.
+        return f"{table}[min(max({value.text} + {self.shift - first + 1}, 0), {last - first + 2})]"
+
+    def code_within(self, tile: Value) -> str:
+        """The code of a number that is looked up: beyond the first tile or the last one that one holds."""
+        return tile.code or f"min(max({tile.text} + {self.shift}, 0), {self.board.last})"
+
+    def of_tile(self, values: tuple[int, ...], tile: Value) -> Value:
+        """What a table by code has for a tile."""
+        if tile.constant:
+            return constant(values[min(max(tile.low + self.shift, 0), self.board.last)])
+        text = f"{self.name(values, 'OF')}[{self.code_within(tile)}]"
+        return Value("number", text, min(values), max(values))
+
+    # ------------------------------------------------------------ conditions and numbers
+
+    def condition(self, node: Node, scope: Scope) -> str:
+        """The source of a condition; anything else is an error."""
+        value = self._value(node, scope)
+        if value.kind != "condition":
+            mismatch(node, "a condition", "a number", f"{shown(node)} > 0")
+        return value.text
+
+    def number(self, node: Node, scope: Scope) -> Value:
+        """The source of a number; anything else is an error."""
+        value = self._value(node, scope)
+        if value.kind != "number":
+            mismatch(node, "a number", "a condition", f"1 if {shown(node)} else 0")
+        return value
+
+    def _value(self, node: Node, scope: Scope) -> Value:
+        match node.kind:
+            case "number":
+                if abs(int(node.value)) > CAP:
+                    too_large(node)
+                return constant(int(node.value))
+            case "name":
+                return self._named(node, scope)
+            case "call":
+                return self._call_before_loop(node, scope)
+            case "if":
+                return self._choice(node, scope)
+            case "and" | "or" as word:
+                parts = f" {word} ".join([self.condition(part, scope) for part in node.parts])
+                return Value("condition", f"({parts})")
+            case "not":
+                return Value("condition", f"(not {self.condition(node.parts[0], scope)})")
+        numbers = [self.number(part, scope) for part in node.parts]
+        match node.kind:
+            case "negative":
+                (inner,) = numbers
+                if inner.constant:
+                    return constant(-inner.low)
+                return Value("number", f"(-{inner.text})", -inner.high, -inner.low)
+            case "in" | "not in":
+                # Codes compare alike only if every one of them is a tile.
+                first, *others = [n.code if all(n.code for n in numbers) else n.text for n in numbers]
+                return Value("condition", f"({first} {node.kind} ({', '.join(others)},))")
+        left, right = numbers
+        if node.kind in COMPARISONS:
+            return self._compare(node, left, right, scope)
+        if node.kind in ("//", "%") and right.constant and right.low == 0:
+            self.by_zero.append(node)
+        return arithmetic(node.kind, left, right)
+
+    def _compare(self, node: Node, left: Value, right: Value, scope: Scope) -> Value:
+        self.note_decided(node, left, right)
+        first = node.parts[0]
+        if node.kind in ("==", "!=") and right.constant and right.low == 0 and first.kind == "name":
+            # Whether a mask is all or nothing needs no counting.
+            mask = {"tiles": self.board.full, "empties": 0}.get(str(first.value))
+            if mask is not None and first.value not in scope.names:
+                return Value("condition", f"({self.plane(0)} {node.kind} {self.constant_mask(mask)})")
+        sides = (left.code, right.code) if left.code and right.code else (left.text, right.text)
+        return Value("condition", f"({sides[0]} {node.kind} {sides[1]})")
+
+    def note_decided(self, node: Node, left: Value, right: Value) -> None:
+        """Remembers a comparison that always comes out the same, unless both sides are constants."""
+        if not (left.constant and right.constant):
+            always = decided(node.kind, left, right)
+            if always is not None:
+                self.decided.append((always, node, left, right))
+
+    def _choice(self, node: Node, scope: Scope) -> Value:
+        condition = self.condition(node.parts[0], scope)
+        left, right = self._value(node.parts[1], scope), self._value(node.parts[2], scope)
+        if left.kind != right.kind:
+            mismatch(node, "the same kind on both sides of else", f"a {left.kind} and a {right.kind}", "")
+        code = f"({left.code} if {condition} else {right.code})" if left.code and right.code else ""
+        text = f"({left.text} if {condition} else {right.text})"
+        return Value(left.kind, text, min(left.low, right.low), max(left.high, right.high), code)
+
+    # ------------------------------------------------------------ names
+
+    def _named(self, node: Node, scope: Scope) -> Value:
+        name = str(node.value)
+        if name in scope.names:
+            return scope.names[name]
+        word, place = WORDS.get(name), self.board.grid.parse(name)
+        is_set = name in self.areas or name in self.sets
+        if (word is not None and word.arguments) or name in self.lists or name in self.by_tile:
+            no_value(node)
+        if not scope.cell and (is_set or (word is not None and word.domain == "cell")):
+            no_cell(node, word.instead if word is not None and word.instead else f"exists({name} …)")
+        if word is not None:
+            return word.emit(self, node, scope)
+        if is_set:
+            return Value("condition", self._set_text(node, scope))
+        if name in self.values:
+            return self.values[name]
+        if name in self.codes:
+            return self.tile(self.codes[name])
+        if place is None:
+            raise self._unknown(node, scope)
+        if not scope.cell:
+            no_cell(node, f"at({name})")
+        return Value("condition", f"({scope.cell} == {place})")
+
+    def _set_text(self, node: Node, scope: Scope) -> str:
+        """Source of whether the cell is in a set that has a name."""
+        name = str(node.value)
+        if name in self.sets:
+            need_step(node, scope)
+            return self.holds(self.sets[name], scope)
+        if scope.before is not None:
+            return self.holds(self._area(node, replace(scope, cell="", before=None)), scope)
+        return self._area(node, scope)
+
+    def _area(self, node: Node, scope: Scope) -> str:
+        """Source of an area: of whether the cell of the scope is in it, or of its mask where there is none."""
+        name = str(node.value)
+        own = Scope(here=scope.here, target=scope.target) if self.areas_of_choice.get(name) else Scope()
+        key = name, own.target, scope.cell
+        if key not in self._area_texts:
+            text = self.shallow(self._in_area(node, scope, replace(own, cell=scope.cell)), node)
+            if not fits_inline(text):
+                if scope.cell:
+                    inner = self._in_area(node, scope, replace(own, cell="c"))
+                    text = self._called(f"def part(s, here, c): return {inner}", "part", f"s, here, {scope.cell}")
+                else:
+                    text = self.outlined(text, "s, here")
+            self._area_texts[key] = text
+        return self._area_texts[key]
+
+    def _in_area(self, node: Node, scope: Scope, own: Scope) -> str:
+        """What an area's own text gives in a scope of its own; a mistake in there is one of whoever speaks of it here.
+
+        Raises:
+            ExpressionError: it cannot be spoken of here; placed at the area's name.
+        """
+        name = str(node.value)
+        spoken = [word for word in WORDS if word in self.areas_of_choice.get(name, ())]
+        if scope.target != "any":
+            for word in spoken:
+                if scope.target not in WORDS[word].targets:
+                    no_choice_of_area(node, scope, word)
+        if name in self._areas_open:
+            area_in_circle(node, self._areas_open)
+        decided, by_zero = len(self.decided), len(self.by_zero)
+        self._areas_open.append(name)
+        try:
+            return self.condition(self.areas[name], own) if own.cell else self.mask(self.areas[name], own)
+        except ExpressionError as error:
+            raise of_area(node, error) from None
+        finally:
+            self._areas_open.pop()
+            del self.decided[decided:], self.by_zero[by_zero:]  # reported where the area is defined
+
+    # ------------------------------------------------------------ calls
+
+    def _call_before_loop(self, node: Node, scope: Scope) -> Value:
+        """A call; within a loop over cells, where it does not hang on the cell, it is worked out before the loop."""
+        if scope.before is None or self.speaks_of_cell(node, scope):
+            return self._call(node, scope)
+        value = self._call(node, replace(scope, cell="", before=None))
+        if value.constant:
+            return value
+        if value.code:
+            return self.of_code(scope.local(value.code), value.low + self.shift, value.high + self.shift)
+        return replace(value, text=scope.local(value.text))
+
+    def _call(self, node: Node, scope: Scope) -> Value:
+        name = str(node.value)
+        if name in self.lists:
+            arity(node, 1)
+            return self._look_up(self.lists[name], self.number(node.parts[0], scope))
+        if name in self.by_tile:
+            arity(node, 1)
+            return self.of_tile(self.by_tile[name], self.number(node.parts[0], scope))
+        word = WORDS.get(name)
+        if word is None or not word.arguments:
+            raise self._unknown(node, scope)
+        arguments = self._arguments(node, scope)
+        if word.domain == "cell" and not scope.cell:
+            no_cell(node, f"exists({shown(node)})")
+        return word.emit(self, node, scope, *arguments)
+
+    def _arguments(self, node: Node, scope: Scope) -> list[Value | str | Node]:
+        """What a word is handed of what stands between its brackets; see `Argument`."""
+        word = WORDS[str(node.value)]
+        kinds = word.arguments
+        if len(node.parts) < len(kinds) or not word.more:
+            arity(node, len(kinds))
+        return [self._argument(kinds[min(i, len(kinds) - 1)], part, scope) for i, part in enumerate(node.parts)]
+
+    def _argument(self, kind: Argument, part: Node, scope: Scope) -> Value | str | Node:
+        if kind in ("number", "tile"):
+            return self.number(part, scope)
+        return self.mask(part, scope) if kind == "cells" else part
+
+    def _look_up(self, values: tuple[int, ...], index: Value) -> Value:
+        if index.constant:
+            return constant(values[min(max(index.low, 1), len(values)) - 1])
+        text = f"max({index.text}, 1)" if index.low < 1 else index.text
+        text = f"min({text}, {len(values)})" if index.high > len(values) else text
+        return Value("number", f"{self.name(values, 'LIST')}[{text} - 1]", min(values), max(values))
+
+    def one_cell(self, node: Node, scope: Scope) -> str | None:
+        """Source of the cell, where a set is written as the name of one cell; None for any other set."""
+        if node.kind != "name" or node.value in scope.names:
+            return None
+        name = str(node.value)
+        if name == "here":
+            return "here" if scope.here else None
+        if name == "there":
+            return f"s[{CHOSEN}]" if scope.target == "pair" else None
+        place = self.board.grid.parse(name)
+        return None if place is None else str(place)
+
+    def speaks_of_cell(self, node: Node, scope: Scope) -> bool:
+        """Whether an expression in a loop over cells hangs on the cell."""
+        name = str(node.value)
+        word = WORDS.get(name)
+        if node.kind == "call" and word is not None and (word.of_cell or word.of_set):
+            return word.of_cell
+        if node.kind == "name" and name not in scope.names:
+            is_set = name in self.areas or name in self.sets or self.board.grid.parse(name) is not None
+            return is_set or (word is not None and word.of_cell)
+        return any(self.speaks_of_cell(part, scope) for part in node.parts)
+
+    # ------------------------------------------------------------ sets of cells
+
+    def mask(self, node: Node, scope: Scope) -> str:
+        """Source of the mask of the cells for which a condition holds."""
+        scope = of_set(scope)
+        simple = self._simple_mask(node, scope)
+        return self._looped_mask([node], "and", self.full, scope) if simple is None else simple
+
+    def _simple_mask(self, node: Node, scope: Scope) -> str | None:
+        """The mask, where no cells need to be asked one by one."""
+        kind, full = node.kind, self.full
+        found = self._mask_of_place(node, scope)
+        if found is not None:
+            return found
+        if kind in ("and", "or"):
+            return self._joined_mask(node, scope)
+        if kind == "not":
+            return f"({full} & ~{self.mask(node.parts[0], scope)})"
+        if kind == "if" and not self.speaks_of_cell(node.parts[0], scope):
+            condition = self.condition(node.parts[0], scope)
+            return f"({self.mask(node.parts[1], scope)} if {condition} else {self.mask(node.parts[2], scope)})"
+        if kind == "name":
+            return self._named_mask(node, scope)
+        word = WORDS.get(str(node.value))
+        if kind == "call" and word is not None and word.mask is not None:
+            return word.mask(self, node, scope, *self._arguments(node, scope))
+        if kind in _COMPARING and node.parts[0].kind == "name" and node.parts[0].value not in scope.names:
+            word = WORDS.get(str(node.parts[0].value))
+            found = word.compared(self, node, scope) if word is not None and word.compared is not None else None
+            if found is not None:
+                return found
+        if not self.speaks_of_cell(node, scope):
+            value = self._value(node, scope)
+            if value.kind == "condition":
+                return f"({full} if {value.text} else {self.constant_mask(0)})"
+        return None
+
+    def _named_mask(self, node: Node, scope: Scope) -> str | None:
+        name = str(node.value)
+        word, cell = WORDS.get(name), self.board.grid.parse(name)
+        if name in scope.names:
+            return None
+        if word is not None and word.mask is not None:
+            return word.mask(self, node, scope)
+        if name in self.areas:
+            return self._area(node, scope)
+        if name in self.sets:
+            need_step(node, scope)
+            return self.sets[name]
+        return self.constant_mask(1 << cell) if cell is not None else None
+
+    def _joined_mask(self, node: Node, scope: Scope) -> str:
+        """Several conditions, joined by ``and`` or ``or``; only cells that masks leave open are asked one by one."""
+        kind, sign = node.kind, " & " if node.kind == "and" else " | "
+        masks: list[str] = []
+        looped: list[Node] = []
+        for part in _flat(node, kind):
+            mask = self._simple_mask(part, scope)
+            if mask is None:
+                looped.append(part)
+            elif mask not in masks:
+                masks.append(mask)
+        joined = self.shallow(f"({sign.join(masks)})", node) if masks else ""
+        if not looped:
+            return joined
+        if not joined or kind == "and":
+            return self._looped_mask(looped, kind, joined or self.full, scope)
+        return f"({joined} | {self._looped_mask(looped, kind, f'{self.full} & ~{joined}', scope)})"
+
+    def _looped_mask(self, nodes: Sequence[Node], kind: str, within: str, scope: Scope) -> str:
+        """Cells for which conditions hold, joined by ``and`` or ``or``; the cells are asked one by one."""
+
+        def body(inside: Scope) -> str:
+            return f"if {f' {kind} '.join([self.condition(node, inside) for node in nodes])}: m |= bit(c)"
+
+        return self.loop("cells", f"m = {self.constant_mask(0)}", within, "m", scope, body)
+
+    # ------------------------------------------------------------ sets that rest on places alone
+
+    def _places(self, node: Node, scope: Scope) -> frozenset[str] | None:
+        """The places that a condition depends on: ``cell`` (the one asked) and ``here``; None if it needs the state.
+
+        Areas are asked in a scope of their own, so that what one depends on is found once.
+        """
+        name, word = str(node.value), WORDS.get(str(node.value))
+        if node.kind == "name":
+            return self._places_of_name(name, scope)
+        if node.kind == "call":
+            if name == "sum" and len(node.parts) == 2 and self.one_cell(node.parts[1], scope) == "here":
+                return None if self._places(node.parts[0], scope) is None else frozenset({"here"})
+            if name not in self.lists and (word is None or not word.fixed):
+                return None
+        found: frozenset[str] = frozenset()
+        for part in node.parts:
+            inner = self._places(part, scope)
+            if inner is None:
+                return None
+            found |= inner
+        return found
+
+    def _places_of_name(self, name: str, scope: Scope) -> frozenset[str] | None:
+        if name in scope.names:
+            return None
+        if (name in WORDS and WORDS[name].fixed) or self.board.grid.parse(name) is not None:
+            return frozenset({"cell"})
+        if name == "here":
+            return frozenset({"cell", "here"}) if scope.here else None
+        if name in self.areas:
+            if name not in self._area_places:
+                self._area_places[name] = None  # what an area in a circle finds when it comes back to itself
+                own = Scope(here="here" in self.areas_of_choice.get(name, ()))
+                self._area_places[name] = self._places(self.areas[name], own)
+            found = self._area_places[name]
+            return None if found is None or ("here" in found and not scope.here) else found | {"cell"}
+        return frozenset() if name in self.values and self.values[name].constant else None
+
+    def _mask_of_place(self, node: Node, scope: Scope) -> str | None:
+        """Of a condition that depends on places alone: its mask, or one for each cell played, worked out once."""
+        places = self._places(node, scope)
+        if places is None or "cell" not in places or node.kind == "name":
+            return None
+        if "here" not in places:
+            holds = self._holds(node, Scope(scope.names, cell="c"))
+            return self.constant_mask(self._mask_where(lambda c: holds(c, -1)))
+        compares = any(part.kind in _COMPARING and "here" in (self._places(part, scope) or ()) for part in node.walk())
+        if not compares:  # a bit more or less, which is no more work than a look into a table
+            return None
+        holds = self._holds(node, Scope(scope.names, here=True, target=scope.target, cell="c"))
+        if holds not in self._by_here:
+            found = self.board.masks_by_cell(lambda here: self._mask_where(lambda c: holds(c, here)))
+            self._by_here[holds] = "" if found is None else f"{self.name(found, 'MASKS')}(here)"
+        return self._by_here[holds] or None
+
+    def _holds(self, node: Node, scope: Scope) -> Callable[[int, int], bool]:
+        """``holds(c, here)``: whether a condition that depends on nothing else holds."""
+        condition = self.shallow(self.condition(node, scope), node)
+        if condition not in self._of_places:
+            source = f"def holds(c, here, s=()): return {condition}"
+            self._of_places[condition] = compiled(source, "holds", self.globals)
+        return self._of_places[condition]
+
+    def _mask_where(self, holds: Callable[[int], bool]) -> int:
+        return sum(1 << c for c in range(self.board.grid.size) if self.board.full >> c & 1 and holds(c))
+
+    # ------------------------------------------------------------ what is wrong
+
+    def known(self, scope: Scope) -> list[str]:
+        """Every name that may stand in an expression, sorted."""
+        return sorted(
+            {*scope.names, *self.values, *self.lists, *self.by_tile, *self.codes, *self.areas, *self.sets, *WORDS}
+        )
+
+    def _unknown(self, node: Node, scope: Scope) -> ExpressionError:
+        if node.kind == "call":
+            functions = sorted(name for name, word in WORDS.items() if word.arguments)
+            return no_table(node, functions, sorted({*self.lists, *self.by_tile}))
+        own = sorted({*scope.names, *self.values, *self.lists, *self.by_tile, *self.areas})
+        return unknown(node, self.known(scope), own, self.handed, scope.names)
+
+
+def _flat(node: Node, kind: str) -> list[Node]:
+    """The parts of a chain of ``and`` or ``or``, those of the same chain inside it taken apart, too."""
+    if node.kind != kind:
+        return [node]
+    return [each for part in node.parts for each in _flat(part, kind)]

@@ -1,0 +1,134 @@
+"""Words that ask about one cell."""
+
+from tilekit.expressions.groups import RUNS, least_run, run_mask
+from tilekit.expressions.parsing import COMPARISONS, Node
+from tilekit.expressions.values import Scope, Value, any_code
+from tilekit.expressions.vocabulary import Vocabulary
+from tilekit.expressions.word import Cost, word
+
+
+def _gaps(v: Vocabulary, node: Node, scope: Scope) -> str:
+    return v.plane(0)
+
+
+@word("condition", "empty and row == 2", "r2c2", domain="cell", mask=_gaps,
+      instead="count(empty), exists(empty) or empties",
+      drawn={"cells": ("empty", "not empty"), "where": ("empty", "not empty")})  # fmt: skip
+def empty(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """The cell is empty."""
+    return Value("condition", f"(s[{v.board.cells} + {scope.cell}] == 0)")
+
+
+def _planes(v: Vocabulary, node: Node, scope: Scope) -> str | None:
+    """``tile == X`` and ``tile in [X, Y]`` where X does not hang on the cell."""
+    others = node.parts[1:]
+    if node.kind not in ("==", "!=", "in", "not in") or any(v.speaks_of_cell(other, scope) for other in others):
+        return None
+    masks = []
+    for value in [v.number(other, scope) for other in others]:
+        code = value.code or any_code(value, v.shift, v.board.last)
+        if code is None:
+            return None
+        masks.append(v.plane(int(code) if code.isdigit() else code))
+    found = "(" + " | ".join(masks) + ")"
+    return found if node.kind in ("==", "in") else f"({v.constant_mask(v.board.full)} & ~{found})"
+
+
+@word("tile", "tile in [spark, node]", "r1c1 r1c2 r2c1 r3c2", domain="cell", cost=Cost(compared=0), compared=_planes,
+      drawn={"where": ("tile != top",)})  # fmt: skip
+def tile(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """What it holds; `none` where it is empty."""
+    return v.of_code(f"s[{v.board.cells} + {scope.cell}]", 0, v.board.last)
+
+
+def _groups(v: Vocabulary, node: Node, scope: Scope) -> str | None:
+    """``group >= n`` where n does not hang on the cell: each group is looked at once, whatever its size."""
+    kind, other = node.kind, node.parts[1]
+    if kind in (">=", ">") and other.kind == "number" and int(other.value) + (kind == ">") == 2:
+        return "touching(s)"
+    if kind not in COMPARISONS or v.speaks_of_cell(other, scope):
+        return None
+    least = v.number(other, scope)
+    v.note_decided(node, Value("number", "", 0, v.cells), least)
+    gaps, zero, full = v.plane(0), v.constant_mask(0), v.constant_mask(v.board.full)
+    lines = (
+        f"n = {least.text}", f"m = {gaps} if 0 {kind} n else {zero}", f"rest = {full} & ~{gaps}", "while rest:",
+        " g = group(s, lowest(rest))", " rest &= ~g", f" if count(g) {kind} n: m |= g", "return m",
+    )  # fmt: skip
+    return v.helper("groups", scope, lines)
+
+
+@word("number", "group >= 2", "r1c1 r1c2 r2c3 r3c3", domain="cell", cost=Cost(listed=20, compared=12), compared=_groups,
+      drawn={"cells": ("group >= 2",), "where": ("group >= 2",)})  # fmt: skip
+def group(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """The size of its touching group of equal tiles; 0 where it is empty."""
+    at = f"s[{v.board.cells} + {scope.cell}]"
+    alone = f"(count(group(s, {scope.cell})) if {at} else 0)"
+    return Value("number", alone if scope.before is None else v.listed("sizes", scope), 0, v.cells)
+
+
+@word("number", "room == 0 and not empty", "r1c3", domain="cell", cost=Cost(listed=20),
+      drawn={"cells": ("room == 0 and not empty",)})  # fmt: skip
+def room(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """How many empty cells its group touches; 0 where it is empty."""
+    if scope.before is not None:
+        return Value("number", v.listed("rooms", scope), 0, v.cells)
+    gaps = f"count(near(group(s, {scope.cell})) & {v.plane(0)})"
+    return Value("number", f"({gaps} if s[{v.board.cells} + {scope.cell}] else 0)", 0, v.cells)
+
+
+@word("number", "row == 1", "r1c1 r1c2 r1c3", domain="cell", fixed=True, oriented=True, drawn={"cells": ("row == 1",)})
+def row(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """Its row, 1 at the top."""
+    return Value("number", f"ROW[{scope.cell}]", 1, v.board.grid.rows)
+
+
+@word("number", "row + column == 5", "r2c3 r3c2", domain="cell", fixed=True, oriented=True,
+      drawn={"cells": ("(row + column) % 2 == 0",), "where": ("(row + column) % 2 == 0",)})  # fmt: skip
+def column(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """Its column, 1 at the left."""
+    return Value("number", f"COLUMN[{scope.cell}]", 1, v.board.grid.columns)
+
+
+def _runs(v: Vocabulary, node: Node, scope: Scope) -> str | None:
+    """``row_match >= 3`` and the like, of a small number: whole sets of cells at once."""
+    found = least_run(v.board, node)
+    if found is None:
+        return None
+    key = f"{found[0]}_{found[1]}"
+    if key not in v.globals:
+        v.globals[key] = run_mask(v.board, *found)
+    return f"{key}(s)"
+
+
+def _run(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    name, grid = str(node.value), v.board.grid
+    return Value("number", v.listed(name, scope), 0, grid.rows if RUNS[name] == "down" else grid.columns)
+
+
+@word("number", "row_run >= 2", "r1c1 r1c2 r1c3 r3c2 r3c3", domain="cell", oriented=True, cost=Cost(listed=20),
+      compared=_runs, drawn={"where": ("row_run > 1",)})  # fmt: skip
+def row_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """How many tiles lie side by side in its row without a gap, it among them; 0 where it is empty."""
+    return _run(v, node, scope)
+
+
+@word("number", "column_run >= 3", "r1c3 r2c3 r3c3", domain="cell", oriented=True, cost=Cost(listed=20), compared=_runs,
+      drawn={"cells": ("tile == column_run",), "must": ("not exists(row_match >= 3 or column_run == 2)",)})  # fmt: skip
+def column_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """The same of its column."""
+    return _run(v, node, scope)
+
+
+@word("number", "row_match >= 2", "r1c1 r1c2", domain="cell", oriented=True, cost=Cost(listed=20), compared=_runs,
+      drawn={"cells": ("row_match >= 2",)})  # fmt: skip
+def row_match(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """How many tiles of its kind lie side by side in its row, it among them; 0 where it is empty."""
+    return _run(v, node, scope)
+
+
+@word("number", "row_match >= 2 or column_match >= 2", "r1c1 r1c2 r2c3 r3c3", domain="cell", oriented=True,
+      cost=Cost(listed=20), compared=_runs)  # fmt: skip
+def column_match(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """The same of its column."""
+    return _run(v, node, scope)

@@ -1,0 +1,87 @@
+"""Words of the game as a whole."""
+
+from tilekit import board as b
+from tilekit.expressions.complaints import in_circle, no_action, no_queue
+from tilekit.expressions.parsing import CAP, Node
+from tilekit.expressions.values import Scope, Value
+from tilekit.expressions.vocabulary import Vocabulary
+from tilekit.expressions.word import word
+
+
+@word("number", "score // 1000", 12, drawn={"number": ("score % 7",), "condition": ("score >= 0 and w != 1",)})
+def score(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """The score now."""
+    return Value("number", f"s[{b.SCORE}]")
+
+
+@word("number", "turn % 5 == 0", gives=False, drawn={"number": ("turn % 3",), "condition": ("turn % 2 == 0",),
+                                                     "must": ("turn % 2 == 0",), "end": ("turn >= 12",)})  # fmt: skip
+def turn(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """How many actions were played, the one being played among them."""
+    return Value("number", f"s[{b.TURN}]", 0, CAP)
+
+
+@word("number", "tiles == 0", gives=False, drawn={"number": ("tiles // 2",), "must": ("tiles > 2",)})
+def tiles(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """How many tiles are on the board, pieces included."""
+    return Value("number", f"({v.cells} - count({v.plane(0)}))", 0, v.cells)
+
+
+@word("number", "empties <= 4", gives=True, drawn={"number": ("empties",), "condition": ("empties > 1",),
+                                                   "end": ("empties == 0 or no_moves",)})  # fmt: skip
+def empties(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """How many cells are empty."""
+    return Value("number", f"count({v.plane(0)})", 0, v.cells)
+
+
+@word("tile", "clamp(top - 2, 1, 6)", 1, drawn={"number": ("top - 1",), "condition": ("top > 1",)})
+def top(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """The highest tile on the board; `none` where it is empty."""
+    return v.of_code("top(s)", 0, v.board.last)
+
+
+@word("tile", "top_made >= nova", gives=True, drawn={"number": ("max(top_made, 0)",)})
+def top_made(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """The highest tile the player ever made; tiles that were dealt do not count."""
+    return v.of_code(f"s[{b.MADE}]", 0, v.board.last)
+
+
+@word("number", "distinct == 4", gives=True, drawn={"number": ("distinct",)})
+def distinct(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """How many different tiles are on the board."""
+    return Value("number", "distinct(s)", 0, v.cells)
+
+
+@word("tile", "now == stone", gives=False, drawn={"number": ("value(now)",)})
+def now(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """The first tile of the queue, NOW."""
+    return v.of_code(v.queue_head or no_queue(node), 0, v.board.last)
+
+
+@word("tile", "held == none", gives=False)
+def held(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """The tile put aside from the queue; `none` where there is none."""
+    return v.of_code(v.held or no_queue(node), 0, v.board.last)
+
+
+@word("number", "points(made) * step", 20, drawn={"number": ("step",)})
+def step(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """The pass of the repeat that is running; 1 outside of one."""
+    return Value("number", f"s[{b.STEP}]", 0, 1000)
+
+
+@word("condition", "no_moves", gives=False, drawn={"end": ("no_moves",)})
+def no_moves(v: Vocabulary, node: Node, scope: Scope) -> Value:
+    """No action of the status *playing* is legal."""
+    none = " and ".join(f"{v.can(action) or in_circle(node, action)} == 0" for action in v.in_play)
+    return Value("condition", f"({none})" if none else "(1 == 1)")
+
+
+@word("condition", "not can(shuffle)", gives=True, use="can(action)", arguments=("action",),
+      drawn={"condition": ("not can(act)",)})  # fmt: skip
+def can(v: Vocabulary, node: Node, scope: Scope, action: Node) -> Value:
+    """Whether the action could be played, whatever the status."""
+    name = str(action.value)
+    if action.kind != "name" or name not in v.actions:
+        no_action(action, v.actions)
+    return Value("condition", f"({v.can(name) or in_circle(node, name)} != 0)")
