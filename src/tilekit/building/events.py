@@ -13,7 +13,6 @@ from tilekit import board as b
 from tilekit.board import State, later, settle_later
 from tilekit.building.workbench import Workbench, words_in
 from tilekit.errors import nearest
-from tilekit.expressions.inline import Template
 from tilekit.expressions.parsing import CAP, ExpressionError
 from tilekit.expressions.values import Scope, Value, plus
 from tilekit.hooks import Mechanic
@@ -223,9 +222,6 @@ class Events:
         raised = later(", ".join(parameters))
         if self._tally and name not in self.tallies:
             self.tallies[name] = self._bench.board.reserve(1)
-        listens = name in self._ruleset.scoring or any(trigger.on == name for trigger in self._ruleset.triggers)
-        if not listens and not self._bench.journal and not self._tally:
-            self._bench.vocabulary.templates[id(raised)] = Template(raised, parameters, "", {})
         self._unfinished.append((raised, name, values, opening))
         return raised
 

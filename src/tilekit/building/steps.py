@@ -397,7 +397,7 @@ class MechanicBuilder:
     def ways(self) -> Callable[[int, int], int]:
         """The directions from one set of cells into another."""
         board, templates = self._bench.board, self._bench.vocabulary.templates
-        templates[id(board.ways)] = Template(board.ways, ("m", "into"), board.ways_text, {})
+        templates[board.ways] = Template(("m", "into"), board.ways_text, {})
         return board.ways
 
     @property
@@ -484,7 +484,7 @@ class MechanicBuilder:
         """What becomes of lines; see `Builder`."""
         bench = self._bench
         # What an expression that looks at nothing but its values comes to is the same wherever it is asked.
-        alone = all(_of_values_alone(bench.vocabulary.templates.get(id(function))) for function in asks) and all(
+        alone = all(_of_values_alone(bench.vocabulary.templates.get(function)) for function in asks) and all(
             self._trial or self._steps.events.looks_at_numbers_alone(self._event_name(name), self._kind.events[name])
             for name in raises
         )
@@ -492,7 +492,6 @@ class MechanicBuilder:
         if quick is not None:
             return quick
         nothing = bench.define("nothing(s)", [])
-        bench.vocabulary.templates[id(nothing)] = Template(nothing, ("s",), "", {})
         return nothing, bench.board.by_line(lines, rule, told), nothing
 
     def below(self, stream: str) -> Callable[[State, int], int]:
@@ -587,11 +586,7 @@ class MechanicBuilder:
         """What leaves a set of cells for the steps after this one."""
         if name not in self._kind.leaves:
             raise TypeError(f"{self._kind.kind} does not declare that it leaves {name}")
-        leave = self._bench.left_sets.get(name)
-        if leave is None:  # nobody asks, and then it costs nothing
-            leave = self._bench.define("leave(s, m)", [])
-            self._bench.vocabulary.templates[id(leave)] = Template(leave, ("s", "m"), "", {})
-        return leave
+        return self._bench.left_sets.get(name) or self._bench.define("leave(s, m)", [])
 
     def is_asked(self, name: str) -> bool:
         """Whether a step asks about a set of cells that this one leaves."""
@@ -617,10 +612,7 @@ class MechanicBuilder:
         """What raises an event, under the name that the ruleset gives it."""
         values = self._kind.events[name]
         if self._trial:
-            parameters = ("s", *self._bench.scope(values).parameters)
-            silent = self._bench.define(f"silent({', '.join(parameters)})", [])
-            self._bench.vocabulary.templates[id(silent)] = Template(silent, parameters, "", {})
-            return silent
+            return self._bench.define(f"silent({', '.join(('s', *self._bench.scope(values).parameters))})", [])
         raised = self._steps.events.event(self._event_name(name), values, opening=self._opening)
         return raised if self._foreign is None else self._steps.guard.event(raised, self._bench.scope(values))
 

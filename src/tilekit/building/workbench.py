@@ -224,7 +224,7 @@ class Workbench:
         name = head[: head.index("(")]
         space = {**self.vocabulary.globals, **self.words, **names}
         text = "\n ".join([f"def {head}:", *(lines or ["pass"])])
-        return compiled(text, name, space) if self.inline is None else self.inline.source(text, name, space)
+        return compiled(text, name, space)
 
     def scope(self, values: Mapping[str, str], *, target: Target = "none", step: bool = False) -> Scope:
         """The scope of an expression that is handed these values, each a ``tile`` or a ``number``.

@@ -1,9 +1,8 @@
 """Words written into the functions that use them: what a call costs, saved where nothing else changes.
 
-Owns one transformation of a mechanic's functions, for programs without a journal: a call of a short board word
-becomes the word's own expression, a loop over ``each`` becomes a plain loop, the raising of an event nobody
-listens to goes away, and ints from around the function become constants. What a function does stays the same;
-where its source cannot be read, it is left as it is.
+Owns one transformation of a mechanic's functions, for programs without a journal: a call of a short word becomes the
+word's own expression, a loop over ``each`` becomes a plain loop, and ints from around the function become constants.
+What a function does stays the same; where its source cannot be read, it is left as it is.
 """
 
 from __future__ import annotations
@@ -13,18 +12,14 @@ import builtins
 import copy
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple
 
 
 class Template(NamedTuple):
-    """The expression a call of a word stands for, over its parameters.
+    """The expression a call of a word stands for, over its parameters; ``names`` is what else the text may name."""
 
-    ``text`` is empty where nothing happens at all; ``names`` is what the text may name besides parameters.
-    """
-
-    word: object
     parameters: tuple[str, ...]
     text: str
     names: Mapping[str, Any]
@@ -40,11 +35,11 @@ class Inliner:
     """Writes words into functions.
 
     Args:
-        templates: by ``id`` of a word, what its call stands for.
+        templates: by word, what its call stands for.
         each: the word that walks over a mask.
     """
 
-    def __init__(self, templates: Mapping[int, Template], each: Callable[..., Any]) -> None:
+    def __init__(self, templates: Mapping[object, Template], each: Callable[..., Any]) -> None:
         self._templates = templates
         self._each = each
         # By the functions themselves, not their ids: an id may belong to another function once the first is gone.
@@ -73,19 +68,6 @@ class Inliner:
         space = {**function.__globals__, **names, **pass_over.brought}
         exec(compile(module, f"<inlined {function.__module__}.{function.__name__}>", "exec"), space)  # noqa: S102 - our own
         return space[function.__name__]
-
-    def source(self, text: str, name: str, names: Mapping[str, Any]) -> Any:
-        """The function ``name`` of generated source with words written in."""
-        tree = ast.parse(text)
-        # What the function names itself hides what is around it.
-        own = {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}
-        own |= {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        around = {key: value for key, value in names.items() if key not in own}
-        pass_over = _Rewriter(around, self._templates, self._each)
-        module = ast.fix_missing_locations(pass_over.visit(tree))
-        space = {**names, **pass_over.brought}
-        exec(compile(module, f"<generated {name}>", "exec"), space)  # noqa: S102 - as above
-        return space[name]
 
 
 def _tree(function: FunctionType) -> ast.FunctionDef | None:
@@ -118,7 +100,7 @@ def _around(function: FunctionType) -> dict[str, Any] | None:
 
 
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self, names: dict[str, Any], templates: Mapping[int, Template], each: Callable[..., Any]) -> None:
+    def __init__(self, names: dict[str, Any], templates: Mapping[object, Template], each: Callable[..., Any]) -> None:
         self._names = names
         self._templates = templates
         self._each = each
@@ -135,7 +117,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         template = self._template(node)
-        if template is None or not template.text:
+        if template is None:
             return node
         given = dict(zip(template.parameters, node.args, strict=True))
         body = ast.parse(template.text, mode="eval").body
@@ -149,29 +131,6 @@ class _Rewriter(ast.NodeTransformer):
             given[name] = ast.Constant(value) if type(value) in (int, bool) else self._bring(name, value)
         inlined: ast.expr = _Substitution(given).visit(body)
         return inlined
-
-    def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
-        self.generic_visit(node)
-        holds = _folded(node.test)
-        if holds is None:
-            return node
-        return (node.body if holds else node.orelse) or ast.Pass()
-
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
-        self.generic_visit(node)
-        call = node.value
-        if isinstance(call, ast.Call):
-            template = self._template(call)
-            if template is not None and not template.text:
-                kept = [a for a in call.args if any(isinstance(n, ast.Call) for n in ast.walk(a))]
-                return (
-                    ast.Expr(ast.Tuple(kept, ast.Load()))
-                    if len(kept) > 1
-                    else ast.Expr(kept[0])
-                    if kept
-                    else ast.Pass()
-                )
-        return node
 
     def visit_For(self, node: ast.For) -> ast.stmt | list[ast.stmt]:
         self.generic_visit(node)
@@ -206,7 +165,8 @@ class _Rewriter(ast.NodeTransformer):
         if not isinstance(node.func, ast.Name) or node.keywords or node.func.id not in self._names:
             return None
         word = self._names[node.func.id]
-        template = self._templates.get(id(word)) or _short(word)
+        template = self._templates.get(word) if isinstance(word, Hashable) else None
+        template = template or _short(word)
         return template if template is not None and len(template.parameters) == len(node.args) else None
 
 
@@ -220,7 +180,7 @@ def _short(word: object) -> Template | None:
     value = tree.body[0].value
     if value is None:
         return None
-    return Template(word, tuple(a.arg for a in tree.args.args), ast.unparse(value), {**word.__globals__, **names})
+    return Template(tuple(a.arg for a in tree.args.args), ast.unparse(value), {**word.__globals__, **names})
 
 
 class _Substitution(ast.NodeTransformer):
@@ -229,18 +189,6 @@ class _Substitution(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return copy.deepcopy(self._given[node.id]) if node.id in self._given else node
-
-
-def _folded(test: ast.expr) -> bool | None:
-    """Whether a condition of constants holds; None where it hangs on more."""
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and _folded(test.values[0]) is False:
-        return False
-    if any(
-        not isinstance(part, (ast.Constant, ast.Compare, ast.UnaryOp, ast.cmpop, ast.unaryop))
-        for part in ast.walk(test)
-    ):
-        return None
-    return bool(eval(compile(ast.fix_missing_locations(ast.Expression(test)), "<folded>", "eval"), {}))  # noqa: S307 - constants of our own
 
 
 def _is_plain(node: ast.expr) -> bool:

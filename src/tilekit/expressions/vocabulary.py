@@ -117,14 +117,12 @@ class Vocabulary:
             "NEXT": board.numbers(self.next_code),
             "here": -1,  # where nobody chooses a cell
         }  # fmt: skip
-        #: What calls of short functions stand for, by their ``id``; see `tilekit.expressions.inline`.
-        self.templates: Final[dict[int, Template]] = {}
-        for word, parameters, text, names in (
-            (board.bit, ("c",), "1 << c", {}),
-            (board.count, ("m",), "m.bit_count()", {}),
-            (board.around, ("c",), "near[c]", {"near": board.grid.near}),
-        ):
-            self.templates[id(word)] = Template(word, parameters, text, names)
+        #: What calls of short functions stand for, by function; see `tilekit.expressions.inline`.
+        self.templates: Final[dict[object, Template]] = {
+            board.bit: Template(("c",), "1 << c", {}),
+            board.count: Template(("m",), "m.bit_count()", {}),
+            board.around: Template(("c",), "near[c]", {"near": board.grid.near}),
+        }
         self.work: Final = Work(self.cells, self.areas)
         #: For each area the words for what the player chose that it speaks of, itself or through other areas.
         self.areas_of_choice: Final[dict[str, frozenset[str]]] = {}
@@ -199,7 +197,7 @@ class Vocabulary:
         """
         source = self.source(kind, text, scope, least)
         value = compiled(f"def value({scope.head}): return {source}", "value", self.globals)
-        self.templates[id(value)] = Template(value, ("s", "here", *scope.parameters), source, self.globals)
+        self.templates[value] = Template(("s", "here", *scope.parameters), source, self.globals)
         return value
 
     def source(self, kind: str, text: str | int, scope: Scope, least: int | None = None) -> str:
