@@ -79,12 +79,12 @@ class Guard:
         """
         if self._board.is_compiled:
             return replace(step, act=self._compiled(step.act, deals=deals))
-        most = self._layout.tiles.last if deals else None
+        most, able = self._layout.tiles.last if deals else None, (1 << ways) - 1 if ways else None
         return replace(
             step,
             act=self._checked(who, step.act, most),
-            able=None if step.able is None else self._asked(who, step.able, (1 << ways) - 1 if ways else None),
-            fits=None if step.fits is None else self._asked(who, step.fits, None),
+            able=None if step.able is None else self._checked(who, step.able, able, asks=True),
+            fits=None if step.fits is None else self._checked(who, step.fits, None, asks=True),
             back=None if step.back is None else self._checked(who, step.back, None),
         )
 
@@ -147,41 +147,28 @@ class Guard:
 
     # ------------------------------------------------------------ the interpreted lane
 
-    def _checked(self, who: Foreign, act: Act, most: int | None) -> Act:
+    def _checked(
+        self, who: Foreign, act: Callable[..., int], most: int | None, *, asks: bool = False
+    ) -> Callable[..., int]:
+        """A function of a mechanic, looked at each time; one that ``asks`` may change nothing."""
         own = self._own
 
-        def checked(s: State, here: int) -> int:
+        def checked(s: State, *here: int) -> int:
             before, length = s[:own], len(s)
             try:
-                found = act(s, here)
-            except (KeyboardInterrupt, MechanicFailed):
-                raise
-            except BaseException as error:  # whatever a plugin raises
-                raise who.failed(error) from error
-            if s[:own] != before or len(s) != length or s[b.SCRIPT] != before[b.SCRIPT]:
-                why = self._fault(s, before, length)
-                if why:
-                    who.refuse(why)
-            return self._answer(who, found, most)
-
-        return checked
-
-    def _asked(self, who: Foreign, question: Callable[..., int], most: int | None) -> Callable[..., int]:
-        own = self._own
-
-        def asked(s: State, *here: int) -> int:
-            before, length = s[:own], len(s)
-            try:
-                found = question(s, *here)
+                found = act(s, *here)
             except (KeyboardInterrupt, MechanicFailed):
                 raise
             except BaseException as error:  # whatever a plugin raises
                 raise who.failed(error) from error
             if s[:own] != before or len(s) != length:
-                who.refuse("it was asked whether it can act, and changed the state")
+                asked = "it was asked whether it can act, and changed the state"
+                why = asked if asks else self._fault(s, before, length)
+                if why:
+                    who.refuse(why)
             return self._answer(who, found, most)
 
-        return asked
+        return checked
 
     @staticmethod
     def _answer(who: Foreign, found: object, most: int | None) -> int:

@@ -19,6 +19,7 @@ from tilekit.building import spawn
 from tilekit.building.draws import Draws
 from tilekit.building.events import Events
 from tilekit.building.guard import Foreign
+from tilekit.building.problems import Problem
 from tilekit.building.workbench import Workbench
 from tilekit.errors import PluginError, TilekitError, cause_of, nearest
 from tilekit.expressions.complaints import instead_of_cell, where_chosen
@@ -62,6 +63,16 @@ class InvalidSettings:
     model: type[BaseModel]
     error: ValidationError
     loss: Loss
+
+
+def _lacks_cell(name: str, path: KeyPath, target: Target, setting: str = "") -> Problem:
+    """Of a step that acts on the chosen cell where there is none; a set of cells of its own would do, too."""
+    fix = f'write {setting} = "not empty" in [mechanics.{name}]' if setting else ""
+    return Problem(
+        path, "no-cell-here", f'"{name}" acts on the cell the player chose, and {instead_of_cell(target)} here', name,
+        'an action with target = "cell"' + (f", or {setting} that need no chosen cell" if setting else ""),
+        fix or ('write target = "cell" in the action' if path[0] == "actions" else ""),
+    )  # fmt: skip
 
 
 class Steps:
@@ -165,70 +176,21 @@ class Steps:
         Built for a ``trial``, it raises no events.
         """
         self.used.add(name)
-        cached = self._built.get((name, target, trial))
-        if cached is not None:
-            return cached
-        nothing = Step(lambda _s, _here: 0)
-        kind = self._layout.mechanics.get(name)
+        if (name, target, trial) in self._built:
+            return self._built[name, target, trial]
+        nothing, kind = Step(lambda _s, _here: 0), self._layout.mechanics.get(name)
         if kind is None:
             if name not in self._ruleset.mechanics:
                 self._problems.unknown(
-                    path,
-                    "mechanic",
-                    name,
-                    {*self._ruleset.mechanics, *self._kinds},
+                    path, "mechanic", name, {*self._ruleset.mechanics, *self._kinds}, unsure=self._asking,
                     fix="write it as a table of [mechanics], or install the plugin that supplies it",
-                    unsure=self._asking,
-                )
+                )  # fmt: skip
             return nothing
-        if name in self._building:
-            self._problems.add(path, "steps-in-circle", f'"{name}" is a step of itself',
-                               found=" -> ".join([*self._building, name]), expected="steps that end",
-                               fix=f'take it out of the steps of "{self._building[-1]}"')  # fmt: skip
-            return nothing
-        if len(self._building) == _DEEPEST:
-            self._problems.add(path, "steps-too-deep", "steps are nested too deeply",
-                               found=" -> ".join([*self._building, name]),
-                               expected=f"at most {_DEEPEST} inside one another",
-                               fix="write the inner steps into the outer list")  # fmt: skip
-            return nothing
-        if kind.kind == "start" and name in self._layout.opening_steps:
-            self._problems.add(path, "steps-in-circle", f'"{name}" deals the opening, and is a step of it',
-                               found=f"start in the steps of [start], as {name}", expected="steps that end",
-                               fix=f'take "{name}" out of [start], or make it a step of an action only')  # fmt: skip
-            return nothing
-        if kind.role != role:
-            places = {"step": "steps", "through": "[queue] through"}
-            self._problems.add(path, "wrong-place", f'"{name}" cannot stand here',
-                               found=f"{kind.kind} in {places[role]}",
-                               expected=f"{kind.kind} in {places.get(kind.role, 'steps')}",
-                               fix=f"move it to {places.get(kind.role, 'steps')}")  # fmt: skip
-            return nothing
-        if kind.needs_cell and target not in CELLED:
-            self._lacks_cell(name, path, target)
-            return nothing
-        if kind.needs_direction and target != "direction":
-            instead = "nobody chooses one" if target == "none" else f"a {target} is chosen"
-            self._problems.add(path, "no-direction-here",
-                               f'"{name}" goes in the direction the player chose, and {instead} here',
-                               found=name, expected='an action with target = "direction"',
-                               fix='write target = "direction" in the action'
-                               if path[0] == "actions" else "")  # fmt: skip
-            return nothing
-        if kind.needs_pair and target != "pair":
-            instead = "nobody chooses one" if target == "none" else f"a {target} is chosen"
-            self._problems.add(path, "no-pair-here", f'"{name}" acts on two cells the player chose, and {instead} here',
-                               found=name, expected='an action with target = "pair"',
-                               fix='write target = "pair" in the action' if path[0] == "actions" else "")  # fmt: skip
-            return nothing
-        if kind.kind == "hold" and not self._layout.held:
-            self._problems.add(path, "no-queue", f'"{name}" asks for a queue that holds a tile',
-                               found="no hold in [queue]" if self._ruleset.queue else "no [queue]",
-                               expected="a [queue] with hold = true", fix="write hold = true in [queue]")  # fmt: skip
-            return nothing
-        if kind.kind in ("place", "deal") and self._ruleset.queue is None:
-            self._problems.add(path, "no-queue", f'"{name}" asks for a queue', found="no [queue]",
-                               expected="a [queue] table", fix='add [queue] with from = "…"')  # fmt: skip
+        wrong = next(self._misplaced(name, kind, path, target, role), None)
+        if wrong is not None:
+            self._problems.add(
+                path, wrong.code, wrong.message, found=wrong.found, expected=wrong.expected, fix=wrong.fix
+            )
             return nothing
         settings = self.settings(name, kind)
         if settings is None or self._is_beyond_choice(name, kind, settings, path, target):
@@ -269,6 +231,87 @@ class Steps:
         self._built[name, target, trial] = step
         return step
 
+    def _misplaced(self, name: str, kind: Mechanic, path: KeyPath, target: Target, role: str) -> Iterator[Problem]:
+        """Why a step cannot stand where it does."""
+        around, places = " -> ".join([*self._building, name]), {"step": "steps", "through": "[queue] through"}
+        chosen = "nobody chooses one" if target == "none" else f"a {target} is chosen"
+        is_action, queue = path[0] == "actions", self._ruleset.queue
+        if name in self._building:
+            yield Problem(
+                path,
+                "steps-in-circle",
+                f'"{name}" is a step of itself',
+                around,
+                "steps that end",
+                f'take it out of the steps of "{self._building[-1]}"',
+            )
+        if len(self._building) == _DEEPEST:
+            yield Problem(
+                path,
+                "steps-too-deep",
+                "steps are nested too deeply",
+                around,
+                f"at most {_DEEPEST} inside one another",
+                "write the inner steps into the outer list",
+            )
+        if kind.kind == "start" and name in self._layout.opening_steps:
+            yield Problem(
+                path,
+                "steps-in-circle",
+                f'"{name}" deals the opening, and is a step of it',
+                f"start in the steps of [start], as {name}",
+                "steps that end",
+                f'take "{name}" out of [start], or make it a step of an action only',
+            )
+        if kind.role != role:
+            right = places.get(kind.role, "steps")
+            yield Problem(
+                path,
+                "wrong-place",
+                f'"{name}" cannot stand here',
+                f"{kind.kind} in {places[role]}",
+                f"{kind.kind} in {right}",
+                f"move it to {right}",
+            )
+        if kind.needs_cell and target not in CELLED:
+            yield _lacks_cell(name, path, target)
+        if kind.needs_direction and target != "direction":
+            yield Problem(
+                path,
+                "no-direction-here",
+                f'"{name}" goes in the direction the player chose, and {chosen} here',
+                name,
+                'an action with target = "direction"',
+                'write target = "direction" in the action' if is_action else "",
+            )
+        if kind.needs_pair and target != "pair":
+            yield Problem(
+                path,
+                "no-pair-here",
+                f'"{name}" acts on two cells the player chose, and {chosen} here',
+                name,
+                'an action with target = "pair"',
+                'write target = "pair" in the action' if is_action else "",
+            )
+        if kind.kind == "hold" and not self._layout.held:
+            yield Problem(
+                path,
+                "no-queue",
+                f'"{name}" asks for a queue that holds a tile',
+                "no hold in [queue]" if queue else "no [queue]",
+                "a [queue] with hold = true",
+                "write hold = true in [queue]",
+            )
+        if kind.kind in ("place", "deal") and queue is None:
+            yield Problem(
+                path,
+                "no-queue",
+                f'"{name}" asks for a queue',
+                "no [queue]",
+                "a [queue] table",
+                'add [queue] with from = "…"',
+            )
+
     def _expressions(self, kind: Mechanic, settings: Settings) -> Iterator[tuple[str, Expression, frozenset[str]]]:
         """The settings that are expressions, each with its marker and the words for a choice that it speaks of."""
         for setting, marker in expressions_of(kind):
@@ -288,21 +331,12 @@ class Steps:
             if not lacking or key in written or setting in written:
                 continue
             if "here" in lacking:
-                self._lacks_cell(name, path, target, key if marker.kind == "cells" else "")
+                wrong = _lacks_cell(name, path, target, key if marker.kind == "cells" else "")
+                self._problems.found.append(wrong)
             else:
                 self.lacks_choice(min(lacking), name, path)
             return True
         return False
-
-    def _lacks_cell(self, name: str, path: KeyPath, target: Target, setting: str = "") -> None:
-        """Reports a step that acts on the chosen cell where there is none; a set of cells of its own would do, too."""
-        instead = instead_of_cell(target)
-        fix = 'write target = "cell" in the action' if path[0] == "actions" else ""
-        if setting:
-            fix = f'write {setting} = "not empty" in [mechanics.{name}]'
-        self._problems.add(path, "no-cell-here", f'"{name}" acts on the cell the player chose, and {instead} here',
-                           found=name, fix=fix, expected='an action with target = "cell"'
-                           + (f", or {setting} that need no chosen cell" if setting else ""))  # fmt: skip
 
     def lacks_choice(self, word: str, name: str, path: KeyPath) -> None:
         """Reports a step that acts on what ``there`` or ``chosen`` stands for where nobody chooses that."""

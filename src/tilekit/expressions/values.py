@@ -184,19 +184,12 @@ def extreme(name: str, values: list[Value]) -> Value:
 def decided(kind: str, left: Value, right: Value) -> bool | None:
     """Whether a comparison always holds (True) or never (False) by the bounds; None where it hangs on play."""
     below, above = left.high < right.low, left.low > right.high
-    match kind:
-        case "<":
-            return True if below else False if left.low >= right.high else None
-        case "<=":
-            return True if left.high <= right.low else False if above else None
-        case ">":
-            return True if above else False if left.high <= right.low else None
-        case ">=":
-            return True if left.low >= right.high else False if below else None
-        case "==":
-            return False if below or above else None
-        case _:
-            return True if below or above else None
+    at_most, at_least = left.high <= right.low, left.low >= right.high
+    always, never = {
+        "<": (below, at_least), "<=": (at_most, above), ">": (above, at_most), ">=": (at_least, below),
+        "==": (False, below or above), "!=": (below or above, False),
+    }[kind]  # fmt: skip
+    return True if always else False if never else None
 
 
 _FOLD: Final[dict[str, Callable[[int, int], int]]] = {

@@ -5,7 +5,7 @@ Owns the order of choices and how each is written. Where they are legal is the b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,22 +69,20 @@ def canonical(target: Target, text: str, grid: Grid) -> str:
     return " ".join(grid.name(cell) for cell in sorted(cell for cell in cells if cell is not None))
 
 
+_ASKS_FOR: Final[Mapping[Target, Phrase]] = {
+    "none": Phrase("{action} takes nothing after it"),
+    "cell": Phrase("{action} aims at one cell"),
+    "column": Phrase("{action} takes one column"),
+    "row": Phrase("{action} takes one row"),
+    "direction": Phrase("{action} takes one direction"),
+    "pair": Phrase("{action} takes two cells that touch"),
+    "tile": Phrase("{action} takes one tile"),
+}
+
+
 def asks_for(verb: str, target: Target) -> Phrase:
     """What an action of a target asks for."""
-    match target:
-        case "cell":
-            return Phrase("{action} aims at one cell", action=verb)
-        case "column":
-            return Phrase("{action} takes one column", action=verb)
-        case "row":
-            return Phrase("{action} takes one row", action=verb)
-        case "direction":
-            return Phrase("{action} takes one direction", action=verb)
-        case "pair":
-            return Phrase("{action} takes two cells that touch", action=verb)
-        case "tile":
-            return Phrase("{action} takes one tile", action=verb)
-    return Phrase("{action} takes nothing after it", action=verb)
+    return Phrase(_ASKS_FOR[target].template, action=verb)
 
 
 def no_choice(target: Target, text: str, grid: Grid, names: Sequence[str]) -> Phrase:
