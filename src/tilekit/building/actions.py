@@ -14,6 +14,7 @@ from tilekit.building.steps import Steps
 from tilekit.building.workbench import Workbench
 from tilekit.chance import stream_number
 from tilekit.expressions.parsing import ExpressionError, Node, parse
+from tilekit.expressions.source import Block
 from tilekit.expressions.values import Scope
 from tilekit.expressions.words.choice import CELLED
 from tilekit.hooks import Step
@@ -75,8 +76,8 @@ class Actions:
         self._able: dict[str, str] = {}
         self._able_open: list[str] = []
         #: For each action the lines that play it, and what they name; then the lines that settle.
-        self._plays: list[tuple[list[str], dict[str, object]]] = []
-        self._settling: list[str] = []
+        self._plays: list[tuple[Block, dict[str, object]]] = []
+        self._settling: list[Block] = []
         # Choices of directions are few, and no mask of cells: how many, and the n-th of them, are looked up.
         ways = len(bench.layout.grid.directions)
         chosen = [[d for d in range(ways) if found >> d & 1] for found in range(1 << ways)]
@@ -249,16 +250,15 @@ class Actions:
     ) -> str:
         """Source of those choices (a mask, or bits) for which the try holds; of the first of them alone."""
         words = self._bench.vocabulary
-        lines = ["here = -1", f"m = {where}"]
+        lines: list[Block] = ["here = -1", f"m = {where}"]
         if action.target == "cell":
             found = "return bit(c)" if first else "found = found | bit(c)"
-            lines += [f"found = {words.constant_mask(0)}", "for c in each(m):"]
-            lines += [f" if tried(s, c) != 0: {found}"]
+            lines += [f"found = {words.constant_mask(0)}", "for c in each(m):", [f"if tried(s, c) != 0: {found}"]]
         else:
             many = len(self._layout.grid.directions) if action.target == "direction" else 1
             found = "return 1 << d" if first else "found |= 1 << d"
-            lines += ["found = 0", f"for d in range({many}):"]
-            lines += [f" if m >> d & 1 != 0 and tried(s, {_HERE[action.target].format('d')}) != 0: {found}"]
+            asks = f"if m >> d & 1 != 0 and tried(s, {_HERE[action.target].format('d')}) != 0: {found}"
+            lines += ["found = 0", f"for d in range({many}):", [asks]]
         sifted = self._bench.define("sifted(s)", [*lines, "return found"], tried=tried)
         return f"{words.name(sifted, 'sifted')}(s)"
 
@@ -289,8 +289,9 @@ class Actions:
             names["tried"] = tried
         aimed = ["here = i", *aim]
         refused = [f"if not ({test}): continue" for test in tests]
-        whole = ["n = 0", *self._note(verb), *before, f"for i in range({len(choices.names)}):"]
-        whole += [f" {line}" for line in [*aimed, *refused, f"s[{at} + n] = i", "n += 1"]]
+        each = f"for i in range({len(choices.names)}):"
+        listing = [*aimed, *refused, f"s[{at} + n] = i", "n += 1"]
+        whole = ["n = 0", *self._note(verb), *before, each, listing, *self._done(verb), "return n"]
         one = [
             *before,
             "here = i",
@@ -299,20 +300,15 @@ class Actions:
             f"fit = 1 if {' and '.join(tests) or '1 == 1'} else 0",
             *self._done(verb),
         ]
-        where = [
-            "found = 0",
-            *self._note(verb),
-            *(before if action.where else []),
-            f"for i in range({len(choices.names)}):",
-        ]
         asked = allowed or (tests[: 2 if action.target == "pair" else 1] if before and action.where else [])
-        where += [f" {line}" for line in [*aimed, *(f"if not ({test}): continue" for test in asked), "found |= 1 << i"]]
+        found = [*aimed, *(f"if not ({test}): continue" for test in asked), "found |= 1 << i"]
+        where = ["found = 0", *self._note(verb), *(before if action.where else []), each, found, *self._done(verb)]
         define = self._bench.define
         return _Listed(
             at,
-            define("listed(s)", [*whole, *self._done(verb), "return n"], **names),
+            define("listed(s)", whole, **names),
             define("fits_one(s, i)", [f"if not ({payable}): return 0", *one, "return fit"], **names),
-            define("where(s)", [*where, *self._done(verb), "return found"], **names),
+            define("where(s)", [*where, "return found"], **names),
         )
 
     def _prices(self, verb: str, action: ActionTable) -> Iterator[str]:
@@ -456,7 +452,7 @@ class Actions:
         """``settle(s, action)`` and ``judge(s, action)``: see `Program`."""
         verbs = list(self._ruleset.actions)
         ways_on = {pause for action in self._ruleset.actions.values() for pause in action.during}
-        chain: list[tuple[str, int, list[str]]] = []
+        chain: list[tuple[str, int, Block]] = []
         for i, end in enumerate(self._ruleset.end):
             path: KeyPath = ("end", i)
             when = self._bench.source("condition", (*path, "when"), end.when, Scope())
@@ -479,7 +475,7 @@ class Actions:
         self._settling = self._remembering(chain)
         return define("settle(s, action)", self._settling), define("judge(s, action)", bare)
 
-    def _remembering(self, chain: list[tuple[str, int, list[str]]]) -> list[str]:
+    def _remembering(self, chain: list[tuple[str, int, Block]]) -> list[Block]:
         """Lines that settle, and that keep what they find out of where actions can be played for the next choice.
 
         Only where that is work, and an end asks for it anyway. What a program with a journal plays may be changed
@@ -494,7 +490,7 @@ class Actions:
         self._remembered = {verb: self._known + 1 + i for i, verb in enumerate(dear)}
         lines = [f"k{i} = {text}" for i, text in enumerate(dear.values())]
         lines += [f"s[{at}] = k{i}" for i, at in enumerate(self._remembered.values())]
-        known: list[tuple[str, int, list[str]]] = []
+        known: list[tuple[str, int, Block]] = []
         for when, end, changes in chain:
             for i, text in enumerate(dear.values()):  # the same text is the same question, asked of the same state
                 when = when.replace(text, f"k{i}")  # noqa: PLW2901 - until nothing is left to be worked out
@@ -514,7 +510,7 @@ class Actions:
         lines = self._chosen(specs, self._played, "return 0")
         return self._bench.define("turn(s)", [*lines, *self._settling, "return action + 1"], **names)
 
-    def _chosen(self, specs: list[ActionSpec], play: Callable[[list[int]], list[str]], none: str) -> list[str]:
+    def _chosen(self, specs: list[ActionSpec], play: Callable[[list[int]], Block], none: str) -> list[Block]:
         """Lines that choose ``action`` and ``here`` at random, each followed by lines that play the one chosen.
 
         ``none`` is the line for when nothing is legal.
@@ -522,17 +518,18 @@ class Actions:
         playing = [i for i, spec in enumerate(specs) if 0 in spec.during]
         paused = [i for i, spec in enumerate(specs) if spec.during - {0}]
         # Until something is chosen there is no choice, whatever the sets that are worked out hand on.
-        lines = [f"e = s[{b.END}]", "here = -1", "if e == 0:"]
-        lines += [f" {line}" for line in [*self._choice(specs, playing, none, ended=False), *play(playing)]]
-        lines += ["else:"]
-        return lines + [f" {line}" for line in [*self._choice(specs, paused, none, ended=True), *play(paused)]]
+        return [
+            f"e = s[{b.END}]", "here = -1",
+            "if e == 0:", [*self._choice(specs, playing, none, ended=False), *play(playing)],
+            "else:", [*self._choice(specs, paused, none, ended=True), *play(paused)],
+        ]  # fmt: skip
 
     def numbered(self, specs: list[ActionSpec]) -> Numbered:
         """The functions over actions by their numbers."""
         total = specs[-1].first + len(specs[-1].choices)
-        into = [f"for i in range({total}): out[i] = 0", f"e = s[{b.END}]", "here = -1"]
+        into: list[Block] = [f"for i in range({total}): out[i] = 0", f"e = s[{b.END}]", "here = -1"]
         may = [f"e = s[{b.END}]", "here = -1"]
-        perform: list[str] = []
+        perform: list[Block] = []
         names: dict[str, object] = {}
         names_of_may: dict[str, object] = {}
         for i, spec in enumerate(specs):
@@ -542,26 +539,26 @@ class Actions:
             during = " or ".join(f"e == {code}" for code in sorted(spec.during)) or "e < 0"
             first, after = spec.first, spec.first + len(spec.choices)
             names |= self._plays[i][1]
-            into.append(f"if {during}:")
             here = f"number - {first}" if spec.aims else "-1"
             if spec.target == "cell":
-                into.append(f" for c in each({able}): out[{first} + c] = 1")
+                marks = [f"for c in each({able}): out[{first} + c] = 1"]
                 legal = f"(({untried}) & bit(number - {first})) != 0"
             elif spec.verb in self._lists:
                 listed = self._lists[spec.verb]
                 names_of_may[f"fits_{i}"] = listed.fits
-                into += [f" w = {able}", f" for k in range(w): out[{first} + s[{listed.at} + k]] = 1"]
+                marks = [f"w = {able}", f"for k in range(w): out[{first} + s[{listed.at} + k]] = 1"]
                 legal = f"fits_{i}(s, number - {first}) != 0"
             else:
                 ways = range(len(spec.choices))
-                into += [f" m = {able}", *(f" if m >> {i} & 1: out[{first + i}] = 1" for i in ways)]
+                marks = [f"m = {able}", *(f"if m >> {i} & 1: out[{first + i}] = 1" for i in ways)]
                 legal = f"(({untried}) >> (number - {first}) & 1) != 0"
             if tried is not None:
                 names_of_may[f"tried_{i}"] = tried.tried
                 legal += f" and tried_{i}(s, {_HERE[spec.target].format(f'number - {first}')}) != 0"
             may.append(f"if {first} <= number < {after}: return 1 if ({during}) and {legal} else 0")
-            perform += [f"{'elif' if perform else 'if'} number < {after}:", f" action = {i}; here = {here}"]
-            perform += [f" {line}" for line in self._plays[i][0]]
+            into += [f"if {during}:", marks]
+            perform += [f"{'elif' if perform else 'if'} number < {after}:"]
+            perform += [[f"action = {i}; here = {here}", *self._plays[i][0]]]
         perform.insert(0, "action = -1")
         define = self._bench.define
         return Numbered(
@@ -578,18 +575,18 @@ class Actions:
             lines.append(f"if action == {i}: return {spec.first}{' + here' if spec.aims else ''}")
         return self._bench.define("choose(s)", [*lines, "return -1"], **self._chooses)
 
-    def _played(self, among: list[int]) -> list[str]:
+    def _played(self, among: list[int]) -> Block:
         """Lines that play the one of these actions that was chosen; none is asked where there is one alone."""
         if len(among) == 1:
             return self._plays[among[0]][0]
-        lines: list[str] = []
+        lines: list[Block] = []
         for k, i in enumerate(among):
-            lines += [f"{'elif' if k else 'if'} action == {i}:", *(f" {line}" for line in self._plays[i][0])]
+            lines += [f"{'elif' if k else 'if'} action == {i}:", self._plays[i][0]]
         return lines
 
-    def _choice(self, specs: list[ActionSpec], among: list[int], none: str, *, ended: bool) -> list[str]:
+    def _choice(self, specs: list[ActionSpec], among: list[int], none: str, *, ended: bool) -> list[Block]:
         """Lines that choose ``action`` and ``here``; ``none`` is the line for when nothing is legal."""
-        lines: list[str] = []
+        lines: list[Block] = []
         for i in among:
             able = self.able_text(specs[i].verb) or "0"
             during = ", ".join(map(str, sorted(specs[i].during - {0})))
@@ -614,7 +611,7 @@ class Actions:
             if k and not last:
                 head = f"elif n < {before} + n{i}:"
             here = self._nth(specs[i], i, f"n - ({before})" if k else "n")
-            lines += [head, f" action = {i}; here = {here}"]
+            lines += [head, [f"action = {i}; here = {here}"]]
         return lines
 
     def _nth(self, spec: ActionSpec, i: int, n: str) -> str:
@@ -629,9 +626,9 @@ class Actions:
         return "-1"
 
 
-def _settled(chain: list[tuple[str, int, list[str]]]) -> list[str]:
+def _settled(chain: list[tuple[str, int, Block]]) -> list[Block]:
     """Lines that find the first end that holds: for each when it does, its value of the END register, what follows."""
-    lines: list[str] = []
+    lines: list[Block] = []
     for when, end, changes in chain:
-        lines += [f"{'elif' if lines else 'if'} {when}:", f" s[{b.END}] = {end}", *(f" {line}" for line in changes)]
+        lines += [f"{'elif' if lines else 'if'} {when}:", [f"s[{b.END}] = {end}", *changes]]
     return [*lines, f"{'else: ' if lines else ''}s[{b.END}] = 0"]

@@ -14,6 +14,7 @@ from tilekit.board import State, later, settle_later
 from tilekit.building.workbench import Workbench, words_in
 from tilekit.errors import nearest
 from tilekit.expressions.parsing import CAP, ExpressionError
+from tilekit.expressions.source import Block
 from tilekit.expressions.values import Scope, Value, plus
 from tilekit.hooks import Mechanic
 from tilekit.ruleset.text import KeyPath
@@ -164,9 +165,9 @@ class Events:
 
         return quiet_score
 
-    def _trigger_lines(self, event: str, scope: Scope, *, quiet: bool = False) -> list[str]:
+    def _trigger_lines(self, event: str, scope: Scope, *, quiet: bool = False) -> list[Block]:
         """Lines of the triggers on an event, in the order of the file; none where there are none."""
-        lines: list[str] = []
+        lines: list[Block] = []
         if event == "scored":
             lines += ["before_ = before", "points_ = points"]
         size = len(lines)
@@ -176,8 +177,7 @@ class Events:
             path: KeyPath = ("triggers", i)
             changes = self.assignments(path, {"set": trigger.set, "add": trigger.add}, scope, quiet=quiet)
             if trigger.when is not None:
-                lines.append(f"if {self._bench.source('condition', (*path, 'when'), trigger.when, scope)}:")
-                lines += [f" {line}" for line in changes or ["pass"]]
+                lines += [f"if {self._bench.source('condition', (*path, 'when'), trigger.when, scope)}:", changes]
             else:
                 lines += changes
         return lines if len(lines) > size else []
@@ -232,7 +232,7 @@ class Events:
 
     def _follows(self, name: str, values: Mapping[str, str], *, opening: bool) -> Callable[..., None]:
         scope = self._bench.scope(values, step=True)
-        lines: list[str] = []
+        lines: list[Block] = []
         local = ", ".join(scope.parameters)
         if self._bench.journal:
             items = f"({local},)" if local else "()"

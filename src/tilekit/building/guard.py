@@ -16,6 +16,7 @@ from tilekit.board import Board, State
 from tilekit.building.layout import Layout
 from tilekit.errors import MechanicFailed, cause_of, one_line
 from tilekit.expressions.parsing import CAP
+from tilekit.expressions.source import defined
 from tilekit.expressions.values import Scope
 from tilekit.hooks import Act, Step
 
@@ -136,10 +137,7 @@ class Guard:
             why = f'"the event was given a {parameter.removesuffix("_")} that is no {what}"'
             lines.append(f"if {parameter} < {least} or {parameter} > {most}: raise ValueError({why})")
         head = ", ".join(("s", *scope.parameters))
-        names: dict[str, object] = {"raised": raised}
-        return b.compiled(
-            "\n ".join([f"def event_checked({head}):", *lines, f"raised({head})"]), "event_checked", names
-        )
+        return defined(f"event_checked({head})", [*lines, f"raised({head})"], {"raised": raised})
 
     def _is_cell(self) -> Sequence[int]:
         grid = self._layout.grid
@@ -220,9 +218,8 @@ class Guard:
 
     def _compiled(self, act: Act, *, deals: bool) -> Act:
         """The same as one function of ints, which raises what the interpreted lane then explains."""
-        sound, last = self._sound(), self._layout.tiles.last
+        last = self._layout.tiles.last
         kept = (b.SEED, b.TURN, b.END, b.STEP, b.OPENING, b.CHOSEN)
-        names: dict[str, object] = {"act": act, "sound": sound}
         refused = f"raise ValueError({_UNSOUND!r})"
         lines = [f"k{at} = s[{at}]" for at in kept]
         lines += ["found = act(s, here)", f"if sound(s) == 0: {refused}"]
@@ -230,7 +227,7 @@ class Guard:
         lines += [f"if found < 0 or found > {last}: {refused}", "return found"] if deals else [
             "return 1 if found else 0"
         ]  # fmt: skip
-        return b.compiled("\n ".join(["def checked(s, here):", *lines]), "checked", names)
+        return defined("checked(s, here)", lines, {"act": act, "sound": self._sound()})
 
     def _sound(self) -> Callable[[State], int]:
         """``sound(s)``: 1 where a state can be one of a game."""

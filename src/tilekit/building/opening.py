@@ -11,6 +11,7 @@ from tilekit.building import spawn
 from tilekit.building.steps import Steps
 from tilekit.building.workbench import Workbench
 from tilekit.expressions.parsing import CAP
+from tilekit.expressions.source import Block
 from tilekit.expressions.values import Scope
 from tilekit.words import Phrase
 
@@ -56,7 +57,7 @@ def key_of(bench: Workbench) -> Callable[[State], int]:
 def opening(bench: Workbench, steps: Steps, keyed: Callable[[State], int]) -> Callable[[State], None]:
     """``open_board(s)``: deals the opening, or puts back the stored one where the key has not changed."""
     start = bench.ruleset.start
-    lines = [
+    lines: list[Block] = [
         f"s[{b.OPENING}] = 1",
         "wipe(s)",
         *bench.nothing_left,
@@ -67,7 +68,8 @@ def opening(bench: Workbench, steps: Steps, keyed: Callable[[State], int]) -> Ca
     emptied = [f"s[{at}] = 0" for bag in bench.layout.bags.values() for at in bag]
     if bench.stored:
         lines += emptied
-    deal: list[str] = []
+    dealt = ["steps(s, -1)"] if start.steps else []
+    deal: list[Block] = [*dealt]
     if start.steps:
         names["steps"] = steps.sequence(start.steps, ("start", "steps"), target="none")
     if start.until is not None:
@@ -79,25 +81,22 @@ def opening(bench: Workbench, steps: Steps, keyed: Callable[[State], int]) -> Ca
             Phrase("the opening still does not hold, and its turn has had deals enough: {until}", until=until)
         )
         names["passes"] = bench.passes
-        deal += [
+        deal = [
             f"most = max(1, min({MOST_DEALS}, passes(s, 0)))",
             *(["mark = len(log)"] if bench.journal else []),
             "for n in range(most):",
-            " passes(s, 1)",
-            " if n: wipe(s)",
-            *(f" if n: {line}" for line in emptied),
-            *([" del log[mark:]"] if bench.journal else []),  # of a deal that did not hold nothing is told
+            [
+                "passes(s, 1)",
+                "if n: wipe(s)",
+                *(f"if n: {line}" for line in emptied),
+                *(["del log[mark:]"] if bench.journal else []),  # of a deal that did not hold nothing is told
+                *dealt,
+                f"if {bench.source('condition', ('start', 'until'), start.until, Scope())}: break",
+            ],
+            "else:",
+            [f"if most < {MOST_DEALS}: cut_short(s)", "else: say(s)"],
         ]
         names["log"] = bench.board.log
-        deal += [" steps(s, -1)"] if start.steps else []
-        deal += [
-            f" if {bench.source('condition', ('start', 'until'), start.until, Scope())}: break",
-            "else:",
-            f" if most < {MOST_DEALS}: cut_short(s)",
-            " else: say(s)",
-        ]
-    elif start.steps:
-        deal += ["steps(s, -1)"]
     if bench.stored:
         at = bench.stored
         names["store"], names["restore"] = bench.board.keeper(at + 1)
@@ -105,11 +104,9 @@ def opening(bench: Workbench, steps: Steps, keyed: Callable[[State], int]) -> Ca
         lines += [
             "key = key_of(s)",
             f"if s[{at}] and key == s[{b.KEY}]:",
-            " restore(s)",
+            ["restore(s)"],
             "else:",
-            *(f" {line}" for line in (f"s[{b.KEY}] = key", f"s[{setup}] = 0", *deal)),
-            f" s[{at}] = 1",
-            " store(s)",
+            [f"s[{b.KEY}] = key", f"s[{setup}] = 0", *deal, f"s[{at}] = 1", "store(s)"],
             *emptied,
         ]
     else:

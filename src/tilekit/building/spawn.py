@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Final
 
-from tilekit.board import State, compiled
+from tilekit.board import State
+from tilekit.expressions.source import Block, defined
 
 Below = Callable[[State, int], int]
 Pick = Callable[[State], int]
@@ -98,7 +99,7 @@ def weighted(choices: Sequence[int | Pick], weights: Sequence[int], below: Below
         if not isinstance(choice, int):
             names[f"deeper{i}"] = choice
             lines.append(f"if code == {-1 - i}: return deeper{i}(s)")
-    return _made([*lines, "return code"], names)
+    return defined("pick(s)", [*lines, "return code"], names)
 
 
 def weighted_in_play(
@@ -125,27 +126,22 @@ def weighted_in_play(
     else:
         lines.append(f"x = among(s, ({', '.join(f'w{i}' for i in range(len(weights)))},))")
         lines += [f"if x == {i}: return {code}" for i, code in enumerate(found[:-1])]
-    return _made([*lines, f"return {found[-1]}"], names)
+    return defined("pick(s)", [*lines, f"return {found[-1]}"], names)
 
 
 def bagged(codes: Sequence[int], counts: Sequence[int], left: range, below: Below, among: Among = None) -> Pick:
     """Tiles drawn without putting back: register ``left[i]`` counts what is left of ``codes[i]``; filled when empty."""
-    lines = [f"total = {' + '.join(f's[{at}]' for at in left)}", "if total == 0:"]
-    lines += [f" s[{at}] = {count}" for at, count in zip(left, counts, strict=True)]
-    lines.append(f" total = {sum(counts)}")
+    filled = [f"s[{at}] = {count}" for at, count in zip(left, counts, strict=True)]
+    lines: list[Block] = [f"total = {' + '.join(f's[{at}]' for at in left)}"]
+    lines += ["if total == 0:", [*filled, f"total = {sum(counts)}"]]
     if among is None:
         lines.append("x = below(s, total)")
     else:
         lines.append(f"x = among(s, ({', '.join(f's[{at}]' for at in left)},))")
     for i, (code, at) in enumerate(zip(codes, left, strict=True)):
-        lines += [f"if {f'x < s[{at}]' if among is None else f'x == {i}'}:", f" s[{at}] -= 1", f" return {code}"]
+        lines += [f"if {f'x < s[{at}]' if among is None else f'x == {i}'}:", [f"s[{at}] -= 1", f"return {code}"]]
         lines += [f"x -= s[{at}]"] if among is None else []
-    return _made([*lines, f"return {codes[-1]}"], {"below": below, "among": among})
-
-
-def _made(lines: Sequence[str], names: dict[str, object]) -> Pick:
-    """A pick of generated lines."""
-    return compiled("\n ".join(["def pick(s):", *lines]), "pick", names)
+    return defined("pick(s)", [*lines, f"return {codes[-1]}"], {"below": below, "among": among})
 
 
 def ranged_listed(

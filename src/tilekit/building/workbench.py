@@ -13,13 +13,14 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from tilekit import board as b
-from tilekit.board import Board, State, compiled, later, settle_later
+from tilekit.board import Board, State, later, settle_later
 from tilekit.building.guard import Guard
 from tilekit.building.layout import Layout
 from tilekit.building.problems import Problems
 from tilekit.errors import Fix, one_line
 from tilekit.expressions.inline import Inliner
 from tilekit.expressions.parsing import CAP, ExpressionError
+from tilekit.expressions.source import Block, defined
 from tilekit.expressions.values import Scope, Value
 from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.expressions.words.choice import CELLED
@@ -219,12 +220,10 @@ class Workbench:
                 value = value[part]
         return value if isinstance(value, str) else ""
 
-    def define(self, head: str, lines: list[str], **names: object) -> Callable[..., Any]:
+    def define(self, head: str, lines: Block, **names: object) -> Callable[..., Any]:
         """The function of generated lines; ``head`` is its name and parameters."""
-        name = head[: head.index("(")]
         space = {**self.vocabulary.globals, **self.words, **names}
-        text = "\n ".join([f"def {head}:", *(lines or ["pass"])])
-        return compiled(text, name, space)
+        return defined(head, lines, space)
 
     def scope(self, values: Mapping[str, str], *, target: Target = "none", step: bool = False) -> Scope:
         """The scope of an expression that is handed these values, each a ``tile`` or a ``number``.

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from tilekit.board import TOP, Board, State, compiled
+from tilekit.board import TOP, Board, State
 from tilekit.expressions.parsing import Node
+from tilekit.expressions.source import defined
 
 #: The words that speak of the run a cell lies in, and the direction in which that is walked.
 RUNS: Final = {"row_run": "right", "column_run": "down", "row_match": "right", "column_match": "down"}
@@ -88,15 +89,14 @@ def run_mask(board: Board, word: str, least: int) -> Callable[[State], int]:
     # Written out, since it is asked of every choice that is tried, and calls would take most of the time.
     ahead, back = board.ahead_text("ends", RUNS[word]), board.ahead_text("ends", _BACK[RUNS[word]])
     plane = "where(s, t)" if board.wide else f"s[{board.planes} + t]"
-    lines = ["def found(s):", " t = 0", f" gaps = {plane}", " found = gaps & ~gaps"]
-    if word.endswith("match"):
-        lines += [f" for t in range(1, s[{TOP}] + 1):", f"  m = {plane}"]
-    else:
-        lines += [" for t in range(1):", "  m = whole(0) & ~gaps"]
-    lines += ["  ends = m", *[f"  ends = ({ahead}) & m"] * (least - 1), "  if ends != 0:", "   found = found | ends"]
-    lines += [f"   ends = {back}", "   found = found | ends"] * (least - 1)
+    kinds, tiles = (f"1, s[{TOP}] + 1", plane) if word.endswith("match") else ("1", "whole(0) & ~gaps")
+    joined = ["found = found | ends", *[f"ends = {back}", "found = found | ends"] * (least - 1)]
+    lines = [
+        "t = 0", f"gaps = {plane}", "found = gaps & ~gaps", f"for t in range({kinds}):",
+        [f"m = {tiles}", "ends = m", *[f"ends = ({ahead}) & m"] * (least - 1), "if ends != 0:", joined], "return found",
+    ]  # fmt: skip
     names = {**board.names, "where": board.where, "whole": board.masks([board.full])}
-    return compiled("\n".join([*lines, " return found"]), "found", names)
+    return defined("found(s)", lines, names)
 
 
 def least_run(board: Board, node: Node) -> tuple[str, int] | None:

@@ -7,7 +7,7 @@ alone, and a loop over cells elsewhere. What each word of the language becomes i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -32,6 +32,7 @@ from tilekit.expressions.complaints import (
 from tilekit.expressions.groups import RUNS, listing, run_listing
 from tilekit.expressions.inline import Template
 from tilekit.expressions.parsing import CAP, COMPARISONS, ExpressionError, Node, parse
+from tilekit.expressions.source import Block, written
 from tilekit.expressions.values import (
     DEEPEST,
     Scope,
@@ -232,9 +233,9 @@ class Vocabulary:
         """The source, or a call of a function of it where it is long: what is used twice must not double."""
         return text if fits_inline(text) else self._called(f"def part({head}): return {text}", "part", head)
 
-    def helper(self, name: str, scope: Scope, lines: Iterable[str]) -> str:
+    def helper(self, name: str, scope: Scope, lines: Block) -> str:
         """A call of a function of these lines."""
-        return self._called("\n ".join([f"def {name}({scope.head}):", *lines]), name, scope.head)
+        return self._called(written(f"{name}({scope.head})", lines), name, scope.head)
 
     def _called(self, source: str, name: str, head: str) -> str:
         """A call of a function of generated source, which is made once."""
@@ -252,7 +253,7 @@ class Vocabulary:
         inside = replace(of_set(scope), cell="c", before={})
         text = body(inside)
         before = [f"{name} = {source}" for source, name in (inside.before or {}).items()]
-        return self.helper(name, scope, [*before, first, f"for c in each({within}):", f" {text}", f"return {last}"])
+        return self.helper(name, scope, [*before, first, f"for c in each({within}):", [text], f"return {last}"])
 
     # ------------------------------------------------------------ tiles
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from tilekit import board as b
-from tilekit.board import State, compiled
+from tilekit.board import State
 from tilekit.errors import MechanicFailed, TilekitError, cause_of
+from tilekit.expressions.source import Block, defined
 from tilekit.expressions.values import plus
 from tilekit.program.program import Program
 
@@ -104,7 +105,7 @@ def surveying(program: Program) -> Survey:
     )
     closed = [f"row[at] = s[{b.SCORE}]", f"row[at + 2] = s[{b.END}]"]
     opened = [f"for i in range({len(columns)}): row[at + i] = 0"]
-    played = [f"row[at + {_ACTIONS}] = n"]
+    played: list[Block] = [f"row[at + {_ACTIONS}] = n"]
     for i, (name, register) in enumerate(variables.items()):
         # What was gained is worked out in the end: what is there, less what was there at first, and what was spent.
         opened += [f"row[at + {gained + i}] = s[{register}]", f"row[at + {held + i}] = s[{register}]"]
@@ -124,24 +125,23 @@ def surveying(program: Program) -> Survey:
         )
     played += [
         f"if s[{b.MADE}] > row[at + 3]:",
-        f" for t in range(row[at + 3], s[{b.MADE}]): row[at + {reached} + t] = n",
-        f" row[at + 3] = s[{b.MADE}]",
+        [f"for t in range(row[at + 3], s[{b.MADE}]): row[at + {reached} + t] = n", f"row[at + 3] = s[{b.MADE}]"],
     ]
     closed += [f"row[at + {events + i}] = s[{at}]" for i, at in enumerate(program.tallies.values())]
     names: dict[str, object] = {
         "plus": plus,
-        "opened": _define("opened(s, row, at)", opened, {}),
-        "played": _define("played(s, row, at, n)", played, {"plus": plus}),
-        "closed": _define("closed(s, row, at)", closed, {"plus": plus}),
+        "opened": defined("opened(s, row, at)", opened, {}),
+        "played": defined("played(s, row, at, n)", played, {"plus": plus}),
+        "closed": defined("closed(s, row, at)", closed, {"plus": plus}),
         "turn": program.turn,
     }
-    play_out = ["opened(s, row, at)", "n = 0", "while n < most and turn(s):", " n += 1", " played(s, row, at, n)"]
+    play_out = ["opened(s, row, at)", "n = 0", "while n < most and turn(s):", ["n += 1", "played(s, row, at, n)"]]
     return Survey(
         columns=columns,
         opened=names["opened"],  # type: ignore[arg-type]
         played=names["played"],  # type: ignore[arg-type]
         closed=names["closed"],  # type: ignore[arg-type]
-        play_out=_define("play_out(s, row, at, most)", [*play_out, "closed(s, row, at)"], names),
+        play_out=defined("play_out(s, row, at, most)", [*play_out, "closed(s, row, at)"], names),
     )
 
 
@@ -212,7 +212,3 @@ class Watched:
         """The row, once the game is over or cut."""
         self._survey.closed(self._s, self.row, 0)
         return self.row
-
-
-def _define(head: str, lines: list[str], names: dict[str, object]) -> Callable[..., None]:
-    return compiled("\n ".join([f"def {head}:", *lines]), head[: head.index("(")], names)

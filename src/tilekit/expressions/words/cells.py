@@ -53,7 +53,7 @@ def _groups(v: Vocabulary, node: Node, scope: Scope) -> str | None:
     gaps, zero, full = v.plane(0), v.constant_mask(0), v.constant_mask(v.board.full)
     lines = (
         f"n = {least.text}", f"m = {gaps} if 0 {kind} n else {zero}", f"rest = {full} & ~{gaps}", "while rest:",
-        " g = group(s, lowest(rest))", " rest &= ~g", f" if count(g) {kind} n: m |= g", "return m",
+        ["g = group(s, lowest(rest))", "rest &= ~g", f"if count(g) {kind} n: m |= g"], "return m",
     )  # fmt: skip
     return v.helper("groups", scope, lines)
 

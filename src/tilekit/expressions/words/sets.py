@@ -65,8 +65,8 @@ def _groups(v: Vocabulary, node: Node, scope: Scope, cells: str) -> str:
     if node.parts[0].kind == "name" and node.parts[0].value == "here":
         return f"(group(s, here) if s[{v.board.cells} + here] else {zero})"
     lines = (
-        f"m = {zero}", f"rest = {cells} & ~{gaps}", "while rest:", " g = group(s, lowest(rest))", " m |= g",
-        " rest &= ~g", "return m",
+        f"m = {zero}", f"rest = {cells} & ~{gaps}", "while rest:",
+        ["g = group(s, lowest(rest))", "m |= g", "rest &= ~g"], "return m",
     )  # fmt: skip
     return v.helper("joined", scope, lines)
 
