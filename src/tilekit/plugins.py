@@ -20,6 +20,7 @@ from functools import cached_property, partial
 from importlib.metadata import Distribution, EntryPoint, distributions
 from keyword import iskeyword
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, Final, TypeVar
 
 import pluggy
@@ -28,37 +29,17 @@ from tilekit import __version__
 from tilekit.errors import PluginError, UsageError, cause_of, did_you_mean
 from tilekit.hooks import PROJECT, Bot, Frontend, Kinds, Mechanic, Parameter, Settings, Specifications
 
-#: The bundled plugins, found through the same hooks as anyone's.
+
+def _modules_of(package: str) -> list[str]:
+    """The modules of a package, by name, but for those whose name begins with an underscore."""
+    found = iter_modules(importlib.import_module(package).__path__, f"{package}.")
+    return sorted(module.name for module in found if not module.name.rpartition(".")[2].startswith("_"))
+
+
+#: The bundled plugins, found through the same hooks as anyone's: a file in one of these two folders is one of them.
 BUNDLED: Final = (
-    *(
-        f"tilekit.mechanics.{name}"
-        for name in (
-            "change",
-            "clear",
-            "close",
-            "deal",
-            "fall",
-            "fill",
-            "fuse",
-            "hold",
-            "modular_sum",
-            "place",
-            "push",
-            "repeat",
-            "scramble",
-            "shuffle",
-            "slide",
-            "spawn",
-            "start",
-            "stone_cycle",
-            "swap",
-            "wander",
-        )
-    ),
-    "tilekit.bots.greedy",
-    "tilekit.bots.lookahead",
-    "tilekit.bots.mcts",
-    "tilekit.bots.uniform",
+    *_modules_of("tilekit.mechanics"),
+    *_modules_of("tilekit.bots"),
     "tilekit.cli.plain",
     "tilekit.games",
 )

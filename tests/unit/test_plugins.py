@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.unit.rulesets import PLUGINS
 
+import tilekit
 from tilekit.hooks import Bot, Mechanic, hookimpl
 from tilekit.plugins import BUNDLED, PluginProblem, Plugins
 
@@ -18,6 +21,13 @@ def test_the_bundled_plugins_supply_what_the_library_plays() -> None:
     plugins = {found.plugin for kind in ("mechanics", "rulesets", "frontends", "bots") for found in PLUGINS.found(kind)}
     assert plugins == set(BUNDLED)
     assert {found.distribution for found in PLUGINS.found("mechanics")} == {"tilekit-engine"}
+
+
+def test_a_file_in_one_of_two_folders_is_a_bundled_plugin() -> None:
+    folders = [Path(tilekit.__file__).parent / name for name in ("mechanics", "bots")]
+    files = [path for folder in folders for path in sorted(folder.glob("[a-z]*.py"))]
+    found = [f"tilekit.{path.parent.name}.{path.stem}" for path in files]
+    assert list(BUNDLED) == [*found, "tilekit.cli.plain", "tilekit.games"]
 
 
 def test_each_kind_is_asked_for_once() -> None:

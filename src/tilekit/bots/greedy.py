@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilekit.bots.choosing import SEEDS, Draw, as_it_stands, best, expected
+from tilekit.bots._choosing import SEEDS, Draw, as_it_stands, best, expected
 from tilekit.hooks import Bot, Parameter, hookimpl
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tilekit.bots.choosing import SEEDS, SOONER, Draw, Worth, as_it_stands, best, expected
+from tilekit.bots._choosing import SEEDS, SOONER, Draw, Worth, as_it_stands, best, expected
 from tilekit.hooks import Bot, Parameter, hookimpl
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilekit.bots.choosing import SEEDS, Draw, best
+from tilekit.bots._choosing import SEEDS, Draw, best
 from tilekit.hooks import Bot, Parameter, hookimpl
 
 if TYPE_CHECKING:
