@@ -12,16 +12,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol
 
 import pluggy
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tilekit.grid import Grid
+    from tilekit.words import Phrase
 
 #: The name of the plugin system, and of the entry-point group.
 PROJECT: Final = "tilekit"
@@ -124,6 +126,51 @@ def supplier(kinds: Mapping[str, Mechanic], kind: str) -> str:
     return "" if module.startswith("tilekit.mechanics.") else module
 
 
+def parts_of(docstring: str | None) -> tuple[str, dict[str, str]]:
+    r"""A docstring without its section ``Attributes:``, and what that section says of each name.
+
+    >>> parts_of("What falls.\n\nAttributes:\n    cells: which tiles;\n        none stays.")
+    ('What falls.', {'cells': 'which tiles; none stays.'})
+    """
+    about, _, section = cleandoc(docstring or "").partition("Attributes:\n")
+    said, _, rest = section.partition("\n\n")
+    found = re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", said, flags=re.MULTILINE)
+    return f"{about}{rest}".strip(), {name: " ".join(text.split()) for name, text in found}
+
+
+class Described(BaseModel):
+    """The base of what a table of a ruleset is read with: strict, frozen, and closed to unknown keys.
+
+    What a key means is said once: in the section ``Attributes:`` of the docstring. The rest of the docstring is about
+    the table.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, populate_by_name=True)
+
+    @classmethod
+    def about(cls) -> str:
+        """What the table is for, at length."""
+        return parts_of(cls.__doc__)[0]
+
+    @classmethod
+    def meanings(cls) -> dict[str, str]:
+        """What each key means, by the name of its field; empty where nothing is said."""
+        inherited = [parts_of(one.__dict__.get("__doc__"))[1] for one in reversed(cls.__mro__)]
+        said = {name: text for each in inherited for name, text in each.items()}
+        return {name: field.description or said.get(name, "") for name, field in cls.model_fields.items()}
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Puts into the JSON Schema what the docstring says, once somebody asks for a schema."""
+        made = handler(core)
+        table = handler.resolve_ref_schema(made)
+        table["description"] = cls.about()
+        for name, text in cls.meanings().items():
+            if text:
+                table["properties"][cls.model_fields[name].alias or name]["description"] = text
+        return made
+
+
 Number = Annotated[int | str, Expression("number")]
 Condition = Annotated[str, Expression("condition")]
 Cells = Annotated[str, Expression("cells")]
@@ -133,14 +180,33 @@ Steps = Annotated[list[str], Reference("mechanics")]
 ActionName = Annotated[str, Reference("actions")]
 
 
-class Settings(BaseModel):
+class Settings(Described):
     """The base of a mechanic's settings: what its table in [mechanics] may say.
 
     Strict, frozen, and closed to unknown keys. A setting marked with `Expression` or `Reference` is checked
-    and compiled by the loader.
+    and compiled by the loader. The docstring is what the reference and editors show: what the mechanic does at length,
+    and below ``Attributes:`` what each setting means.
     """
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, populate_by_name=True)
+
+class Event(dict[str, str]):
+    """An event that a mechanic raises: the names of its values in order, each ``tile`` or ``number``.
+
+    Attributes:
+        meaning: when it is raised, and what its values are.
+        follows: how a sentence for players begins about what follows from it (``When tiles vanish``), a `Phrase`;
+            empty where the sentence of the step will do.
+        counts: what its ``count`` counts, for players: ``tile``, ``line``, or nothing that is told.
+    """
+
+    def __init__(
+        self, meaning: str, values: Mapping[str, str] | None = None, *, follows: str = "", counts: str = ""
+    ) -> None:
+        """Take what it means, its values, and how it is told."""
+        super().__init__(values or {})
+        self.meaning: Final = meaning
+        self.follows: Final = follows
+        self.counts: Final = counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +233,73 @@ class Step:
     back: Act | None = None
 
 
+class Sayer(Protocol):
+    """A step that is to be put into words for players, and what helps to do so.
+
+    What is returned is part of a sentence without a full stop: a `Phrase`, whose English every catalogue has.
+    """
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """All settings as in the file, those that it leaves out as they are then."""
+
+    @property
+    def given(self) -> Mapping[str, Any]:
+        """The settings that the file gives."""
+
+    @property
+    def target(self) -> str:
+        """What the player chooses with the action, as the file says it."""
+
+    @property
+    def tiles(self) -> Any:  # noqa: ANN401 - the tiles of a program, which this layer does not know
+        """The tiles: ``ids``, ``next_code``, ``pieces``, ``shift`` and ``last``, as `Builder` has them."""
+
+    def missing(self, key: str, what: str) -> None:
+        """Reports a setting that cannot be said, so that the author is asked for a sentence: ``how many appear``."""
+
+    def number(self, key: str) -> int | None:
+        """What a setting always comes to; None where it hangs on the game."""
+
+    def cells(self, key: str = "cells", what: str = "which cells") -> Any | None:  # noqa: ANN401 - as above
+        """The cells of a setting in words; None for what cannot be said, which is reported.
+
+        It has ``one`` (any of them: ``"a cell with a stone"``), ``every`` (all of them: ``"every cell with a stone"``),
+        ``which`` (what marks them, to stand after "cell" or "cells"; None where no such words do, and empty where they
+        are all cells), ``is_empty`` (they are empty, which ``which`` then leaves out), ``is_one`` (it is one cell that
+        is always the same, or that the player chose) and ``is_every_tile``.
+        """
+
+    def function(self, key: str) -> Callable[..., int | None]:
+        """``f(**codes)``: what an expression gives of tiles by their codes; None where it hangs on the game."""
+
+    def toward(self, key: str = "toward") -> Phrase:
+        """To which wall: ``"toward the top"``."""
+
+    def here(self) -> object:
+        """The cell of ``here``, by what the player chose; empty where that is none."""
+
+    def incoming(self, key: str = "from") -> object:
+        """What a spawn table brings: by its name where it is always the same, or one of a few; else ``"a tile"``."""
+
+    def tile(self, name: object) -> object | None:
+        """What a text that stands for a tile names: empty for none, None for what cannot be said."""
+
+    def vanishing(self, cells: Any | None) -> Phrase:  # noqa: ANN401 - as above
+        """That tiles vanish from these cells."""
+
+    def action(self, verb: str) -> str:
+        """The name of an action as players see it."""
+
+    def steps(self, key: str) -> object | None:
+        """The steps that a setting lists, as one; None where they are too deep inside one another."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mechanic:
-    """A kind of mechanic, as a plugin supplies it.
+    """A kind of mechanic, as a plugin supplies it: all that is known of it, and the one place that says so.
+
+    The reference, the JSON Schema, the rules in words and generated tests are made from it.
 
     Attributes:
         kind: the word a ruleset uses: ``[mechanics.x] use = "fuse"``.
@@ -177,17 +307,25 @@ class Mechanic:
         settings: the model of its table.
         build: makes the step from the settings, in board words, once for each place it is used. What it
             returns must be plain: loops, ints and the words it was given.
-        events: the events it raises, with the names of their values in order, each ``tile`` or ``number``.
-            [scoring] and [[triggers]] may speak of them; ``step`` (the pass of a repeat) is always there.
+        events: the events it raises, each an `Event` with its meaning; a mere table of the names of its values, each
+            ``tile`` or ``number``, will do. [scoring] and [[triggers]] may speak of them; ``step`` (the pass of a
+            repeat) is always there.
         role: ``step`` (stands in steps) or ``through`` (stands in ``[queue] through``: ``act`` then returns
             the tile to deal instead, or 0).
         needs_cell: whether it acts on the cell the player chose even where its settings do not say so.
         needs_direction: whether it acts in the direction the player chose.
         needs_pair: whether it acts on the two cells the player chose.
         streams: the streams of chance it draws from, outside an opening.
-        leaves: the sets of cells it leaves for the steps after it in the turn, by the words that ask about them.
+        leaves: the sets of cells it leaves for the steps after it in the turn, by the words that ask about them; a
+            table says how players are told of such a cell (``just cleared``), a mere tuple does not.
         keeps_symmetry: whether turning and mirroring the board turns and mirrors what it does; a function of its
             settings where that hangs on them. What acts on several cells in reading order does not.
+        needs_hold: whether it takes the tile that the queue holds back (``[queue] hold``).
+        examples: parts of a ruleset that show it, in TOML. Each loads when it is put into Merge.
+        samples: values of settings that generated tests try, besides what the types of the settings allow.
+        says: what a step of this kind does, in words for players, made from its settings; None where ``summary`` and
+            the settings that mean the same everywhere (``cells``, ``toward``) will do. Where it stands in
+            ``[queue] through``, it is a whole sentence.
     """
 
     kind: str
@@ -200,8 +338,12 @@ class Mechanic:
     needs_direction: bool = False
     needs_pair: bool = False
     streams: tuple[str, ...] = ()
-    leaves: tuple[str, ...] = ()
+    leaves: Mapping[str, str] | tuple[str, ...] = ()
     keeps_symmetry: bool | Callable[[Any], bool] = False
+    needs_hold: bool = False
+    examples: tuple[str, ...] = ()
+    samples: Mapping[str, Sequence[object]] = field(default_factory=dict)
+    says: Callable[[Any], object] | None = None
 
 
 class Builder(Protocol):

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tilekit import board as b
-from tilekit.wording import EVENTS, STATUSES, outcome_in_words
+from tilekit.wording import STATUSES, outcome_in_words
 from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:
@@ -218,5 +218,5 @@ def _tiles(entry: Entry) -> object:
 
 
 def _plain_sentence(entry: Entry) -> Phrase:
-    where, event = _where(entry), EVENTS.get(entry.kind) or Phrase(entry.kind.replace("_", " "))
+    where, event = _where(entry), Phrase(entry.kind.replace("_", " "))
     return Phrase("{event} {where}", event=event, where=where) if where else event

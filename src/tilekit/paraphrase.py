@@ -213,6 +213,11 @@ class Cells(NamedTuple):
     is_empty: bool = False
     is_one: bool = False
 
+    @property
+    def is_every_tile(self) -> bool:
+        """Whether they are all cells, or all that hold a tile."""
+        return self.which == "with a tile" or (self.which == "" and not self.is_empty)
+
 
 #: The cell of ``here``, by what the player chose.
 _HERE: Final = {
@@ -220,12 +225,6 @@ _HERE: Final = {
     "column": Phrase("the top cell of the chosen column"),
     "row": Phrase("the leftmost cell of the chosen row"),
     "pair": Phrase("the first chosen cell"),
-}
-#: The sets of cells that steps leave for those after them.
-LEFT_BY_STEPS: Final = {
-    "cleared": Phrase("just cleared"),
-    "shifted": Phrase("in a line that moved"),
-    "entry": Phrase("at the rear end of a line that moved"),
 }
 #: So many cells at most are named one by one.
 _MOST_NAMED: Final = 6
@@ -387,8 +386,9 @@ def _mark(asked: _Asked, node: Node) -> Phrase | None:
     """What marks the cells of a set, to stand after "cell"; None where that cannot be said plainly."""
     node = _inlined(asked, node)
     word = _word(node)
-    if word in LEFT_BY_STEPS:
-        return LEFT_BY_STEPS[word]
+    for kind in asked.program.kinds.values():
+        if isinstance(kind.leaves, Mapping) and word in kind.leaves:
+            return Phrase(kind.leaves[word])
     if word == "empty":
         return Phrase("without a tile")
     if node.kind == "not":

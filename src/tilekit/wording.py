@@ -14,8 +14,9 @@ from tilekit.building.problems import Problem
 from tilekit.building.sentences import filled, placeholders_of, sentences, start_of
 from tilekit.expressions.parsing import parse
 from tilekit.grid import cells_of
+from tilekit.hooks import Event
 from tilekit.paraphrase import is_shown, named, one, singular, spoken
-from tilekit.step_wording import step_in_words
+from tilekit.step_wording import step_in_words, through_in_words
 from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:
@@ -37,26 +38,10 @@ _OUTCOMES: Final = {
     "lost": (Phrase("Lost"), Phrase("Lost; the game may go on")),
     "ended": (Phrase("The end"), Phrase("The end; the game may go on")),
 }
-#: The events of the bundled mechanics, and of the engine itself.
-EVENTS: Final = {
-    "cleared": Phrase("cleared"), "dealt": Phrase("dealt"), "filled": Phrase("filled"), "fused": Phrase("fused"),
-    "moved": Phrase("moved"), "placed": Phrase("placed"), "scored": Phrase("scored"), "shuffled": Phrase("shuffled"),
-    "spawned": Phrase("spawned"), "started": Phrase("started"), "turned": Phrase("turned"),
-}  # fmt: skip
 #: What else a ruleset speaks of without having named it.
-_KNOWN: Final = {"score": Phrase("score"), **STATUSES, **EVENTS}
+_KNOWN: Final = {"score": Phrase("score"), "scored": Phrase("scored"), **STATUSES}
 #: How a sentence begins that says what an event brings.
-_AFTER: Final = {
-    "cleared": Phrase("When tiles vanish"),
-    "dealt": Phrase("When a tile is dealt"), "filled": Phrase("When empty cells are filled"),
-    "fused": Phrase("When tiles join"),
-    "held_back": Phrase("When a tile is put aside"), "moved": Phrase("When tiles move"),
-    "overflowed": Phrase("When tiles are pushed off the board"), "placed": Phrase("When a tile is placed"),
-    "pushed": Phrase("When a line is pushed"), "scored": Phrase("When points are scored"),
-    "shuffled": Phrase("When the tiles are shuffled"), "spawned": Phrase("When tiles appear"),
-    "started": Phrase("When the board is dealt"), "swapped": Phrase("When two tiles change places"),
-    "turned": Phrase("When tiles change"), "total": Phrase("For the board as it lies"),
-}  # fmt: skip
+_AFTER: Final = {"scored": Phrase("When points are scored"), "total": Phrase("For the board as it lies")}
 
 
 def outcome_in_words(status: str, outcome: str) -> str:
@@ -88,7 +73,7 @@ def texts(program: Program) -> Mapping[str, bool]:
     for phrase in rules_in_words(program):
         shown += _own(phrase)
     others = {**{filled(ruleset, text): text for _, text in sentences(ruleset)}, **_other_names(ruleset)}
-    found = dict.fromkeys(program.summaries.values(), False)
+    found = {kind.summary: False for kind in program.kinds.values()}
     return found | {others.get(text, text): True for text in shown if any(map(str.isalpha, text))}
 
 
@@ -234,11 +219,7 @@ _ON_SUCH: Final = {
     "row": Phrase("on a row whose leftmost cell is {cell}"),
     "pair": Phrase("on two cells that touch, each {cell}"),
 }
-#: What the ``count`` of an event counts, and how that is called in a condition.
-_COUNTS: Final = {
-    "cleared": "tile", "filled": "tile", "fused": "tile", "moved": "tile", "overflowed": "tile", "shuffled": "tile",
-    "turned": "tile", "pushed": "line",
-}  # fmt: skip
+#: How that is called in a condition which the ``count`` of an event counts.
 _COUNTED: Final = {"tile": Phrase("the number of these tiles"), "line": Phrase("the number of these lines")}
 _MORE: Final = Phrase("{name} +{value}")
 _BECOMES: Final = Phrase("{name} becomes {value}")
@@ -376,19 +357,12 @@ class _Telling:
             if "rule" in table:
                 yield Phrase(filled(self._ruleset, str(table["rule"])))
                 continue
-            every, piece = paraphrase.number(program, table.get("every")), table.get("piece")
-            is_cycle = table.get("use", name) == "stone_cycle"
-            if is_cycle and every is not None and "when" not in table:
-                if every > 0:
-                    yield Phrase("Of every {count} tiles dealt, the last is {tile}.", count=every, tile=one(str(piece)))
-                continue
-            if not is_cycle and not {*table} - {"use"}:
-                yield Phrase("{action}.", action=Phrase(program.summaries.get(name, spoken(name)).capitalize()))
-                continue
-            self._leave_out(
-                ("mechanics", name), f'which tiles "{name}" deals', table.get("every", name),
-                f'write rule = "…" in [mechanics.{name}]',
-            )  # fmt: skip
+            told, gaps = through_in_words(program, name)
+            if gaps:
+                fix = f'write rule = "…" in [mechanics.{name}]'
+                self._leave_out(("mechanics", name), f'which tiles "{name}" deals', gaps[-1], fix)
+            elif told:
+                yield told
 
     def _about_numbers(self) -> Iterator[Phrase]:
         program, ruleset = self._program, self._ruleset
@@ -467,10 +441,11 @@ class _Telling:
         if len(own) != 1:
             return None, ""
         (kind,) = own
-        unit = _COUNTS.get(kind, "")
+        records = [each.events.get(kind) for each in self._program.kinds.values()]
+        follows, unit = next(((one.follows, one.counts) for one in records if isinstance(one, Event)), ("", ""))
         rivals = [name for name in raised for shown, each in raised[name].items() if each == kind and shown != event]
-        if not rivals and kind in _AFTER:
-            return _AFTER[kind], unit
+        if not rivals and follows:
+            return Phrase(follows), unit
         steps = [name for name in raised if event in raised[name]]
         gaps: list[str] = []
         if len(steps) != 1 or len(raised[steps[0]]) != 1:

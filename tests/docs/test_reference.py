@@ -146,6 +146,8 @@ def names_of(thing):
     ("page", "name"),
     [
         ("hooks", "Mechanic"),
+        ("hooks", "Event"),
+        ("hooks", "Sayer"),
         ("hooks", "Step"),
         ("hooks", "Builder"),
         ("hooks", "Frontend"),

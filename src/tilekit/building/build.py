@@ -109,9 +109,8 @@ def build(
         rank_of=_rank(bench), hint_cells=_hint_cells(bench), hint_prefer=_hint_prefer(bench), lit=_lit(bench),
         cell_names=[layout.grid.name(cell) for cell in range(layout.grid.size)],
         variable_names={at: name for name, at in layout.variables.items()},
-        summaries={name: kind.summary for name, kind in layout.mechanics.items()},
+        kinds=layout.mechanics,
         raised={name: _raised(ruleset, name, kind) for name, kind in layout.mechanics.items()},
-        defaults={name: _defaults(kind) for name, kind in layout.mechanics.items()},
         picks=picks, words=words, keeps_symmetry=_keeps_symmetry(bench, steps, words),
         events=events.names, falling=frozenset(events.falling), tallies=events.tallies,
         steps=steps.acts(), plugins=steps.plugins(),
@@ -128,11 +127,6 @@ def build(
     if not all(problem.severity == "warning" for problem in problems.found):
         draws.check_unused()
     return Built(program, problems.without_consequences(), steps.invalid)
-
-
-def _defaults(kind: Mechanic) -> dict[str, object]:
-    fields = kind.settings.model_fields.items()
-    return {field.alias or name: field.default for name, field in fields if not field.is_required()}
 
 
 def _raised(ruleset: Ruleset, name: str, kind: Mechanic) -> dict[str, str]:

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from tilekit.hooks import Builder, Cells, Expression, Mechanic, Reference, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Cells, Event, Expression, Mechanic, Reference, Sayer, Settings, State, Step, hookimpl
+from tilekit.words import Phrase, chained
 
 _MOST = 1000
 
 
 class Change(Settings):
-    """What turns into what.
+    """Tiles turn into other tiles; empty cells may fill, and tiles may go.
+
+    In place of a tile to turn into, the name of a spawn table draws one, anew for each cell. One for all may also be
+    an expression: ``next(tile)``, or ``chosen`` where the player chose a tile. It may ask about the cell that changes,
+    with the words of one cell such as ``row``, ``group`` and ``near(…)``. ``tile`` is the tile that changes; with
+    ``times``, what it has become so far.
+
+    Which cells change, how often and into what is settled for all of them before the first one changes: every
+    expression sees the board as it was. It can act anywhere.
 
     Attributes:
         cells: which cells.
-        to: one tile for all, or a tile for each tile (``none`` for an empty cell, before or after). In place of a tile
-            the name of a spawn table draws one, anew for each cell; one for all may also be an expression, which may
-            ask about the cell that changes, and in which ``tile`` is the tile that changes.
-        times: how often each cell changes, one change upon the other.
-
-    Which cells change, how often and into what is settled for all of them before the first one changes.
+        to: one tile for all of them, or a tile for each tile; ``none`` is the empty cell, before or after.
+        times: how often each of them changes, one change upon the other.
     """
 
     cells: Cells = "here"
@@ -60,6 +66,76 @@ def build(settings: Change, b: Builder) -> Step:
     return Step(act)
 
 
+LIGHTS = """\
+[actions.press]                              # Lights Out: a cell and those around it change over
+target = "cell"
+steps = ["flip"]
+
+[mechanics.flip]
+use = "change"
+cells = "here or touches(here)"
+to = { none = "spark", spark = "none" }
+"""
+RIPENING = """\
+[actions.ripen]                              # every tile with two sparks beside it goes up one tier, all at once
+steps = ["ripen"]
+
+[mechanics.ripen]
+use = "change"
+cells = "not empty"
+to = "next(tile) if near(tile == spark) > 1 else tile"
+"""
+
+
+def says(step: Sayer) -> object:
+    found = step.cells(what="which cells change")
+    to = step.settings["to"]
+    told = _turns(step, to) if isinstance(to, dict) else _turns_all(step, to, found)
+    if told is None:
+        step.missing("to", "what tiles turn into")
+        told = Phrase("tiles turn into other tiles")
+        if found is not None:
+            told = Phrase("tiles turn into other tiles on {cells}", cells=found.every)
+    elif isinstance(to, dict) and found is not None:
+        told = Phrase("on {cells}, {turns}", cells=found.every, turns=told)
+    times = step.number("times")
+    if times is None:
+        step.missing("times", "how often each cell changes")
+    elif times != 1:
+        told = Phrase("{step}, {count} times over", step=told, count=times)
+    return told
+
+
+def _turns(step: Sayer, to: Mapping[str, Any]) -> object | None:
+    """What each tile turns into."""
+    said: list[object] = []
+    for before, after in to.items():
+        tile, other = step.tile(before), step.tile(after)
+        if before not in step.tiles.codes or tile is None or other is None:
+            return None
+        if before == "none" and other:
+            said.append(Phrase("an empty cell gets {tile}", tile=other))
+        elif not other:
+            said.append(Phrase("{tile} vanishes", tile=tile))
+        else:
+            said.append(Phrase("{tile} turns into {other}", tile=tile, other=other))
+    return chained("{first}, {rest}", said)
+
+
+def _turns_all(step: Sayer, to: object, found: Any | None) -> object | None:  # noqa: ANN401 - as `Sayer.cells` gives them
+    """What everything turns into."""
+    other = step.tile(to)
+    if other is None:
+        return None
+    if not other:
+        return step.vanishing(found)
+    if found is None:
+        return Phrase("cells get {tile}", tile=other)
+    if found.is_one:
+        return Phrase("{cell} gets {tile}", cell=found.one, tile=other)
+    return Phrase("on {cells}, everything turns into {tile}", cells=found.every, tile=other)
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -68,8 +144,18 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="tiles turn into other tiles",
             settings=Change,
             build=build,
-            events={"turned": {"count": "number"}},
+            events={
+                "turned": Event(
+                    "tiles turned into others; ``count`` is how many cells changed",
+                    {"count": "number"},
+                    follows=Phrase("When tiles change"),
+                    counts="tile",
+                )
+            },
             streams=("change",),
             keeps_symmetry=True,
+            samples={"to": ("next(tile)",), "times": (2,)},
+            says=says,
+            examples=(LIGHTS, RIPENING),
         )
     ]

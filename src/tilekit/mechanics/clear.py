@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from tilekit.hooks import Builder, Cells, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Cells, Event, Mechanic, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Clear(Settings):
-    """What vanishes. From then on in the turn, ``cleared`` stands for these cells.
+    """Tiles vanish.
+
+    Empty cells among those named are passed over. It leaves a set of cells for the steps after it in the same turn:
+    ``cleared``, those that it emptied.
+
+    With ``here`` or ``joined(here)`` it can act on tiles, else anywhere.
 
     Attributes:
-        cells: which cells; empty ones among them are passed over.
+        cells: which cells.
     """
 
     cells: Cells = "here"
@@ -32,6 +38,18 @@ def build(settings: Clear, b: Builder) -> Step:
     return Step(act, where="not empty" if settings.cells in ("here", "joined(here)") else "")
 
 
+EXAMPLE = """\
+[actions.pop]                                # a group of two or more vanishes
+target = "cell"
+where = "group >= 2"
+steps = ["pop"]
+
+[mechanics.pop]
+use = "clear"
+cells = "joined(here)"
+"""
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -40,8 +58,17 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="tiles vanish",
             settings=Clear,
             build=build,
-            events={"cleared": {"count": "number"}},
-            leaves=("cleared",),
+            events={
+                "cleared": Event(
+                    "tiles vanished; ``count`` is how many",
+                    {"count": "number"},
+                    follows=Phrase("When tiles vanish"),
+                    counts="tile",
+                )
+            },
+            leaves={"cleared": Phrase("just cleared")},
             keeps_symmetry=True,
+            says=lambda step: step.vanishing(step.cells(what="which tiles vanish")),
+            examples=(EXAMPLE,),
         )
     ]

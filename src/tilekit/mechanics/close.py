@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tilekit.hooks import Builder, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Event, Mechanic, Sayer, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Close(Settings):
-    """Which way.
+    """Rows or columns without tiles are shut, and those behind them close up.
+
+    It can act anywhere. A column (for ``left`` and ``right``) or row (for ``up`` and ``down``) goes only as far as
+    each of its tiles finds cells all the way: holes stop it, and those behind it. Edges are walls, also where the
+    board wraps.
 
     Attributes:
-        toward: the wall to which columns (``left``, ``right``) or rows (``up``, ``down``) close up. One goes only as
-            far as each of its tiles finds cells all the way.
+        toward: the wall; columns close up to the left or right, rows up or down.
     """
 
     toward: Literal["up", "down", "left", "right"] = "left"
@@ -66,6 +70,25 @@ def build(settings: Close, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[actions.tap]                                # SameGame
+target = "cell"
+where = "group >= 2"
+steps = ["clear", "sink", "close"]
+
+[mechanics]
+clear = { cells = "joined(here)" }
+sink = { use = "fall" }
+close = { toward = "left" }
+"""
+
+
+def says(step: Sayer) -> Phrase:
+    if step.settings["toward"] in ("left", "right"):
+        return Phrase("columns close up {toward} over empty ones", toward=step.toward())
+    return Phrase("rows close up {toward} over empty ones", toward=step.toward())
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -74,6 +97,15 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="rows or columns without tiles close up",
             settings=Close,
             build=build,
-            events={"moved": {"count": "number"}},
+            events={
+                "moved": Event(
+                    "tiles closed up; ``count`` is how many moved",
+                    {"count": "number"},
+                    follows=Phrase("When tiles move"),
+                    counts="tile",
+                )
+            },
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

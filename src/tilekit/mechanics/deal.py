@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from tilekit.hooks import Builder, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Event, Mechanic, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Deal(Settings):
-    """No settings: [queue] says what is dealt."""
+    """NOW leaves the queue, the others move up, and one tile joins at the end.
+
+    It needs a ``[queue]``, and can act anywhere.
+    """
 
 
 def build(_settings: Deal, b: Builder) -> Step:
@@ -20,6 +24,12 @@ def build(_settings: Deal, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[actions.discard]                            # NOW is given up
+steps = ["deal"]
+"""
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -28,7 +38,14 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="the queue moves up and a tile joins at its end",
             settings=Deal,
             build=build,
-            events={"dealt": {"tile": "tile"}},
+            events={
+                "dealt": Event(
+                    "the queue moved up; ``tile`` is the tile that joined",
+                    {"tile": "tile"},
+                    follows=Phrase("When a tile is dealt"),
+                )
+            },
             keeps_symmetry=True,
+            examples=(EXAMPLE,),
         )
     ]

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tilekit.hooks import Builder, Cells, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Cells, Event, Mechanic, Sayer, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 _BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
 class Fall(Settings):
-    """Which way, and what falls.
+    """Tiles slide straight to a wall, or to whatever lies in their way.
+
+    Holes end a line. It can act anywhere.
 
     Attributes:
-        toward: the wall they fall to. Holes end a line.
-        cells: which tiles fall; the others stay, and what comes against them lies on them.
+        toward: the wall.
+        cells: which tiles fall; the others stay, and tiles come to lie on them.
     """
 
     toward: Literal["up", "down", "left", "right"] = "down"
@@ -61,6 +64,27 @@ def build(settings: Fall, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[actions.tap]
+target = "cell"
+where = "group >= 2"
+steps = ["fuse", "sink", "refill"]
+
+[mechanics]
+sink = { use = "fall", toward = "down", cells = "tile != stone" }
+refill = { use = "fill", from = "deal", order = "columns" }
+"""
+
+
+def says(step: Sayer) -> Phrase:
+    found, toward = step.cells(what="which tiles fall"), step.toward()
+    if found is None:
+        return Phrase("tiles fall straight {toward}", toward=toward)
+    if found.is_every_tile:
+        return Phrase("all tiles fall straight {toward}", toward=toward)
+    return Phrase("tiles fall straight {toward} from {cells}", toward=toward, cells=found.every)
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -69,6 +93,15 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="tiles fall straight to a wall",
             settings=Fall,
             build=build,
-            events={"moved": {"count": "number"}},
+            events={
+                "moved": Event(
+                    "tiles fell; ``count`` is how many moved",
+                    {"count": "number"},
+                    follows=Phrase("When tiles move"),
+                    counts="tile",
+                )
+            },
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

@@ -6,16 +6,19 @@ from typing import Literal
 
 from pydantic import Field
 
-from tilekit.hooks import Builder, Cells, Mechanic, Settings, SpawnName, State, Step, hookimpl
+from tilekit.hooks import Builder, Cells, Event, Mechanic, Sayer, Settings, SpawnName, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Fill(Settings):
-    """What comes in, and where.
+    """Every empty cell gets a tile.
+
+    It can act anywhere.
 
     Attributes:
-        source: the spawn table (``from`` in the file).
-        cells: which cells are filled; those that hold a tile are passed over.
-        order: ``rows`` in reading order; ``columns`` column by column from the left, lowest cell first.
+        source: what comes in.
+        cells: which cells; those that hold a tile are passed over.
+        order: ``rows``: in reading order; ``columns``: column by column from the left, lowest cell first.
     """
 
     source: SpawnName = Field(alias="from")
@@ -47,6 +50,29 @@ def build(settings: Fill, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[actions.flood]                              # the empty cells beside the chosen one
+target = "cell"
+steps = ["flood"]
+
+[mechanics]
+flood = { use = "fill", from = "deal", cells = "touches(here)" }
+"""
+
+
+def says(step: Sayer) -> Phrase:
+    found, tile = step.cells(what="which cells are filled"), step.incoming()
+    if found is None:
+        return Phrase("empty cells get a tile")
+    if found.is_one:
+        return Phrase("{cell} gets {tile} if it is empty", cell=found.one, tile=tile)
+    if found.which is None:
+        return Phrase("each of these that is empty gets {tile}: {cells}", tile=tile, cells=found.every)
+    if found.which:
+        return Phrase("every empty cell {which} gets {tile}", which=found.which, tile=tile)
+    return Phrase("every empty cell gets {tile}", tile=tile)
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -55,7 +81,16 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="every empty cell gets a tile",
             settings=Fill,
             build=build,
-            events={"filled": {"count": "number"}},
+            events={
+                "filled": Event(
+                    "tiles came in; ``count`` is how many",
+                    {"count": "number"},
+                    follows=Phrase("When empty cells are filled"),
+                    counts="tile",
+                )
+            },
             streams=("refill",),
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

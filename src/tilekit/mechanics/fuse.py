@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from tilekit.hooks import Builder, Cells, Expression, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Cells, Event, Expression, Mechanic, Sayer, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Fuse(Settings):
-    """What fuses, and into what.
+    """A touching group of equal tiles becomes one tile.
+
+    The others of the group vanish.
+
+    With the defaults of ``cells`` and ``makes`` and a plain number as ``least`` it can act where a group can fuse;
+    else anywhere.
 
     Attributes:
         cells: where the new tile comes to lie; each of these cells fuses its own group, in reading order.
-        least: the smallest group that fuses.
-        makes: the new tile; a group for which this gives none does not fuse, which is why the top of a
-            chain stays.
+        least: the smallest group that fuses; may speak of ``tile``.
+        makes: the new tile; may speak of ``tile`` and ``count``, and is asked only of groups that are large enough. A
+            group for which this is ``none`` does not fuse, so the top of a chain stays.
     """
 
     cells: Cells = "here"
@@ -77,6 +83,42 @@ def _where(least: int, b: Builder) -> str:
     return " and ".join([f"group >= {least}", *(f"tile != {code - b.shift}" for code in pieces + tops)])
 
 
+EXAMPLE = """\
+[actions.drop]
+target = "cell"
+steps = ["place", "fuse", "deal"]
+
+[mechanics.fuse]
+least = "4 if tile == prism else 3"
+makes = "next(tile) if count < 5 else next(next(tile))"   # five at once make two steps
+"""
+
+
+def says(step: Sayer) -> Phrase:
+    least, found = step.number("least"), step.cells(what="where tiles join")
+    if least is None:
+        step.missing("least", "how many tiles join")
+    makes = str(step.settings["makes"])
+    into: object = Phrase("one tile of the next tier")
+    if makes != "next(tile)":
+        is_tile = makes in step.tiles.codes
+        into = step.tile(makes) if is_tile else Phrase("one tile")
+        if not is_tile:
+            step.missing("makes", "what joined tiles become")
+    tiles = Phrase("equal tiles") if least is None else Phrase("{count} or more equal tiles", count=least)
+    if found is None:
+        return Phrase("{tiles} that touch become {made}", tiles=tiles, made=into)
+    if found.is_one:
+        return Phrase(
+            "{tiles} that touch, {cell} among them, become {made} there", tiles=tiles, cell=found.one, made=into
+        )
+    if found.which is not None and (not found.which or found.which == "with a tile"):
+        return Phrase("wherever {tiles} touch, they become {made}", tiles=tiles, made=into)
+    return Phrase(
+        "wherever {tiles} touch, {cell} among them, they become {made} there", tiles=tiles, cell=found.one, made=into
+    )
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -85,7 +127,17 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="a touching group of equal tiles becomes one tile of the next tier",
             settings=Fuse,
             build=build,
-            events={"fused": {"tile": "tile", "made": "tile", "count": "number"}},
+            events={
+                "fused": Event(
+                    "a group became one tile; ``tile`` is what fused, ``made`` what it became, ``count`` its size",
+                    {"tile": "tile", "made": "tile", "count": "number"},
+                    follows=Phrase("When tiles join"),
+                    counts="tile",
+                )
+            },
             keeps_symmetry=lambda settings: settings.cells == "here",
+            samples={"least": (1, 2, 3, 4)},
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from tilekit.hooks import Builder, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Event, Mechanic, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Hold(Settings):
-    """No settings: [queue] says whether there is a place to hold a tile."""
+    """NOW is put aside for later, and what was put aside comes back: the two change places.
+
+    The first tile to be put aside lets the queue move up. It needs ``[queue] hold = true``; ``held`` is what lies
+    there. It can act anywhere.
+    """
 
 
 def build(_settings: Hold, b: Builder) -> Step:
@@ -20,6 +25,19 @@ def build(_settings: Hold, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[queue]
+from = "deal"
+shows = 2
+through = ["stones"]
+counts = "dealt"
+hold = true
+
+[actions.store]
+steps = ["hold"]
+"""
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -28,7 +46,15 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="NOW and the held tile change places; the first to be held lets the queue move up",
             settings=Hold,
             build=build,
-            events={"held_back": {"tile": "tile"}},
+            events={
+                "held_back": Event(
+                    "NOW was put aside; ``tile`` is that tile",
+                    {"tile": "tile"},
+                    follows=Phrase("When a tile is put aside"),
+                )
+            },
             keeps_symmetry=True,
+            needs_hold=True,
+            examples=(EXAMPLE,),
         )
     ]

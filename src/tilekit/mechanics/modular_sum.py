@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from tilekit.hooks import Builder, Cells, Expression, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Cells, Event, Expression, Mechanic, Sayer, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class ModularSum(Settings):
-    """What is added up.
+    """A number vanishes, with all numbers around it, where their sum ends in its own value.
+
+    Pieces are no numbers: they are neither added nor removed. It can act anywhere.
 
     Attributes:
         modulus: sums are taken modulo this; 10 keeps the last digit.
@@ -62,6 +65,45 @@ def build(settings: ModularSum, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[tiers]
+numbers = { first = 0, last = 6 }
+
+[scoring]
+cleared = "count * count"
+
+[spawn.deal]
+from = 0
+to = 6
+
+[actions.place]
+target = "cell"
+steps = ["place", "vanish", "deal"]
+
+[mechanics.vanish]
+use = "modular_sum"
+modulus = 7
+"""
+
+
+def says(step: Sayer) -> Phrase:
+    modulus, found = step.number("modulus"), step.cells(what="which numbers are tried")
+    if modulus is None:
+        step.missing("modulus", "which remainder counts")
+        return Phrase("numbers around a cell whose sum fits its own vanish with it")
+    cell = Phrase("a cell") if found is None else found.one
+    if modulus == 10:
+        return Phrase(
+            "where the last digit of the sum of the numbers around {cell} is its own number, they vanish with it",
+            cell=cell,
+        )
+    return Phrase(
+        "where the sum of the numbers around {cell}, divided by {count}, leaves its own number, they vanish with it",
+        cell=cell,
+        count=modulus,
+    )
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -70,7 +112,17 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="numbers around a cell whose sum ends in its own vanish with it",
             settings=ModularSum,
             build=build,
-            events={"cleared": {"count": "number"}},
+            events={
+                "cleared": Event(
+                    "numbers vanished; ``count`` is how many, the one in the middle among them",
+                    {"count": "number"},
+                    follows=Phrase("When tiles vanish"),
+                    counts="tile",
+                )
+            },
             keeps_symmetry=lambda settings: settings.cells == "here",
+            samples={"modulus": tuple(range(1, 11))},
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

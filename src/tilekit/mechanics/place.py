@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from tilekit.hooks import Builder, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Event, Mechanic, Sayer, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Place(Settings):
-    """No settings."""
+    """NOW goes onto the chosen cell.
+
+    It stays in the queue until ``deal`` moves the queue up, so an action has both. It can act on empty cells.
+    """
 
 
 def build(_settings: Place, b: Builder) -> Step:
@@ -22,6 +26,19 @@ def build(_settings: Place, b: Builder) -> Step:
     return Step(act, where="empty")
 
 
+EXAMPLE = """\
+[actions.drop]
+target = "cell"
+steps = ["place", "deal"]
+"""
+
+
+def says(step: Sayer) -> Phrase:
+    if step.target == "cell":
+        return Phrase("NOW goes onto the chosen cell, which must be empty")
+    return Phrase("NOW goes onto {cell}, which must be empty", cell=step.here())
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -30,8 +47,16 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="NOW goes onto the chosen cell, which must be empty",
             settings=Place,
             build=build,
-            events={"placed": {"tile": "tile"}},
+            events={
+                "placed": Event(
+                    "NOW was put on the board; ``tile`` is that tile",
+                    {"tile": "tile"},
+                    follows=Phrase("When a tile is placed"),
+                )
+            },
             needs_cell=True,
             keeps_symmetry=True,
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

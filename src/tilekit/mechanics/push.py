@@ -6,15 +6,18 @@ from typing import Literal
 
 from pydantic import Field
 
-from tilekit.hooks import Builder, Cells, Mechanic, Settings, SpawnName, State, Step, hookimpl
+from tilekit.hooks import Builder, Cells, Event, Mechanic, Sayer, Settings, SpawnName, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Push(Settings):
-    """Which way, what comes in, and which lines move.
+    """Lines move on by one cell, gaps and all: what lies at the wall falls out, and a tile comes in at the other end.
+
+    Holes end a line. It can act anywhere.
 
     Attributes:
-        toward: the wall they are pushed to. A tile that lies at it falls out; holes end a line.
-        source: the spawn table (``from`` in the file) of what comes in at the other end.
+        toward: the wall they are pushed to.
+        source: the spawn table of what comes in at the other end.
         cells: the lines that hold one of these cells are pushed.
     """
 
@@ -61,6 +64,43 @@ def build(settings: Push, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[actions.shove]                              # the chosen row goes one to the left
+target = "row"
+steps = ["shove"]
+
+[mechanics.shove]
+use = "push"
+toward = "left"
+from = "deal"
+cells = "row == chosen"
+"""
+
+
+def says(step: Sayer) -> Phrase:
+    upright = step.settings["toward"] in ("up", "down")
+    found = step.cells(what="which lines are pushed")
+    whole = Phrase("in the chosen column") if upright else Phrase("in the chosen row")
+    if found is None or (found.which is None and not found.is_one):
+        if found is not None:
+            step.missing("cells", "which lines are pushed")
+        lines = Phrase("a column") if upright else Phrase("a row")
+    elif found.is_one:
+        lines = Phrase("the column of {cell}" if upright else "the row of {cell}", cell=found.one)
+    elif found.which == whole and step.target == ("column" if upright else "row"):
+        lines = Phrase("the chosen column") if upright else Phrase("the chosen row")
+    elif found.which or found.is_empty:
+        lines = Phrase("every column with {cell}" if upright else "every row with {cell}", cell=found.one)
+    else:
+        lines = Phrase("every column") if upright else Phrase("every row")
+    return Phrase(
+        "{lines} moves one cell {toward}; {tile} comes in behind, and a tile at the edge falls out",
+        lines=lines,
+        toward=step.toward(),
+        tile=step.incoming(),
+    )
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -69,7 +109,22 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="lines move on by one cell, and a tile comes in behind",
             settings=Push,
             build=build,
-            events={"pushed": {"count": "number"}, "overflowed": {"count": "number"}},
+            events={
+                "pushed": Event(
+                    "lines moved on; ``count`` is how many",
+                    {"count": "number"},
+                    follows=Phrase("When a line is pushed"),
+                    counts="line",
+                ),
+                "overflowed": Event(
+                    "tiles were pushed out, raised second and only then; ``count`` is how many",
+                    {"count": "number"},
+                    follows=Phrase("When tiles are pushed off the board"),
+                    counts="tile",
+                ),
+            },
             streams=("push",),
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

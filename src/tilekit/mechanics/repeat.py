@@ -6,18 +6,24 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tilekit.hooks import Builder, Expression, Mechanic, Settings, State, Step, Steps, hookimpl
+from tilekit.hooks import Builder, Expression, Mechanic, Sayer, Settings, State, Step, Steps, hookimpl
 from tilekit.words import Phrase
 
 _MOST = 1000
 
 
 class Repeat(Settings):
-    """What is repeated, and how often.
+    """Its steps run again and again until a pass changes nothing.
+
+    They see the number of the pass as ``step``, from 1.
+
+    It can act anywhere. A repeat of 1,000 passes is stopped, and the journal says so. Repeats inside one another share
+    the passes of their turn: 10,000 on a small board, fewer on a large one or where expressions are much work (some
+    hundred on 64 by 64 cells).
 
     Attributes:
-        steps: the steps of one pass; they see its number as ``step``, from 1.
-        times: how many passes at most; without it, until a pass changes nothing.
+        steps: the steps of one pass.
+        times: how many passes at most.
     """
 
     steps: Annotated[Steps, Field(min_length=1, max_length=100)]
@@ -57,6 +63,33 @@ def build(settings: Repeat, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[actions.drop]
+target = "cell"
+steps = ["place", "cascade", "deal"]
+
+[mechanics]
+cascade = { use = "repeat", steps = ["fuse", "fall"] }
+
+[scoring]
+fused = "points(made) * step"                # later passes pay more
+"""
+
+
+def says(step: Sayer) -> object:
+    steps = step.steps("steps")
+    if steps is None:
+        step.missing("steps", "what is repeated")
+        return Phrase("steps again and again until a pass changes nothing")
+    if "times" not in step.given:
+        return Phrase("{steps}, again while something changes", steps=steps)
+    times = step.number("times")
+    if times is None:
+        step.missing("times", "how often it is repeated")
+        return Phrase("{steps}, more than once", steps=steps)
+    return Phrase("{steps}, up to {count} times", steps=steps, count=times)
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -66,5 +99,8 @@ def tilekit_mechanics() -> list[Mechanic]:
             settings=Repeat,
             build=build,
             keeps_symmetry=True,
+            samples={"times": (0, 1, 2, 3, 4, 5)},
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from tilekit.hooks import ActionName, Builder, Expression, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import ActionName, Builder, Expression, Mechanic, Sayer, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 _MOST = 1000
 
 
 class Scramble(Settings):
-    """What is played, and how often.
+    """Random actions of one kind are played for the board alone.
+
+    The steps are taken, each time with one of the choices that are legal, all as likely. Neither costs nor ``set`` and
+    ``add`` of the action follow, and no turn is counted. What the steps pay is paid, but not in an opening. It makes
+    openings that can be solved, if what was played can be played backwards.
+
+    It can act anywhere. Where nothing is legal any more, nothing happens. It counts among the passes of its turn, as a
+    ``repeat`` does.
 
     Attributes:
-        action: the action whose steps are taken, each time with a choice of its own.
-        times: how often at most.
-        least: how often at least, where the number is to be drawn, too; without it always ``times``.
+        action: whose steps are taken; it may not be one that scrambles.
+        times: how often, at most 1,000 times.
+        least: where it is below ``times``, the number is drawn from ``least`` to ``times``, all as likely.
     """
 
     action: ActionName
@@ -43,6 +51,34 @@ def build(settings: Scramble, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[start]                                      # Lights Out, from the dark board
+steps = ["scramble"]
+until = "tiles > 0"
+
+[actions.press]
+target = "cell"
+steps = ["toggle"]
+
+[mechanics]
+toggle = { use = "change", cells = "here or touches(here)", to = { none = "spark", spark = "none" } }
+scramble = { action = "press", times = 25, least = 24 }
+"""
+
+
+def says(step: Sayer) -> Phrase:
+    name, times = step.action(str(step.settings["action"])), step.number("times")
+    if times is None:
+        step.missing("times", "how often it is played")
+        return Phrase("{action} is played by chance", action=name)
+    least = step.number("least") if "least" in step.given else times
+    if least is None:
+        step.missing("least", "how often it is played")
+    if least is None or least >= times:
+        return Phrase("{action} is played {count} times by chance", action=name, count=times)
+    return Phrase("{action} is played {least} to {count} times by chance", action=name, least=least, count=times)
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -52,5 +88,8 @@ def tilekit_mechanics() -> list[Mechanic]:
             settings=Scramble,
             build=build,
             streams=("scramble",),
+            samples={"times": (0, 1, 2, 3, 4), "least": (0, 1, 2, 3, 4)},
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

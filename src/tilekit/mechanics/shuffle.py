@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tilekit.hooks import Builder, Cells, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Cells, Event, Mechanic, Sayer, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 _MOST_TRIES = 1000
 #: Tries times tiles: on a large board fewer tries are made, so that a shuffle never takes long.
@@ -14,12 +15,13 @@ _MOST_DRAWN = 40_000
 
 
 class Shuffle(Settings):
-    """What is shuffled, and what must come of it.
+    """Tiles change places: each goes to another cell.
+
+    All arrangements that will do are equally likely. It can act where such an arrangement exists.
 
     Attributes:
-        leaves: a touching group of at least so many equal tiles stands among them afterwards; 0 asks for none.
-            Where no arrangement can have one, the shuffle cannot be played.
-        cells: which tiles move; each goes to another of these cells (equal tiles may change places).
+        leaves: a touching group of at least so many equal tiles stands afterwards; 0 asks for none.
+        cells: which tiles move; each goes to another of these cells, where an equal tile may take its place.
     """
 
     leaves: Annotated[int, Field(ge=0, le=4096)] = 0
@@ -197,6 +199,27 @@ def build(settings: Shuffle, b: Builder) -> Step:
     return Step(act, able=able, fits=possible)
 
 
+EXAMPLE = """\
+[actions.shuffle]
+steps = ["shuffle"]
+undo = "barrier"
+
+[mechanics.shuffle]
+leaves = 2
+"""
+
+
+def says(step: Sayer) -> Phrase:
+    leaves, found = step.number("leaves"), step.cells(what="which tiles are shuffled")
+    if found is None:
+        told = Phrase("tiles change places")
+    elif found.is_every_tile:
+        told = Phrase("every tile moves to another cell")
+    else:
+        told = Phrase("each of these tiles moves to the cell of another: {cells}", cells=found.every)
+    return Phrase("{step}, so that {count} or more equal ones touch", step=told, count=leaves) if leaves else told
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -205,8 +228,17 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="every tile moves to another cell",
             settings=Shuffle,
             build=build,
-            events={"shuffled": {"count": "number"}},
+            events={
+                "shuffled": Event(
+                    "tiles changed places; ``count`` is how many moved",
+                    {"count": "number"},
+                    follows=Phrase("When the tiles are shuffled"),
+                    counts="tile",
+                )
+            },
             streams=("shuffle",),
-            keeps_symmetry=False,
+            samples={"leaves": (0, 1, 2, 3, 4)},
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

@@ -7,21 +7,28 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from tilekit.hooks import Act, Builder, Expression, Mechanic, Play, Settings, State, Step, Told, hookimpl
+from tilekit.hooks import Act, Builder, Event, Expression, Mechanic, Play, Sayer, Settings, State, Step, Told, hookimpl
+from tilekit.words import Phrase, chained
 
 _Write = Callable[[State, int, int], None]
 _PAIR = {"a": "tile", "b": "tile"}
 
 
 class Slide(Settings):
-    """How far tiles go, and what becomes of two that meet.
+    """All tiles go the way the player chose, and those that meet may join.
+
+    It stands in actions with ``target = "direction"``, and can act in the directions in which something moves or
+    joins. Each line of the board goes for itself, from its wall backwards; holes are walls, and the edges of the board
+    are, also where it wraps.
+
+    It leaves two sets of cells for the steps after it in the same turn: ``shifted``, the lines in which something
+    moved or joined, and ``entry``, the far end of each of them.
 
     Attributes:
-        reach: over how many cells a tile goes at most; ``far`` is to the wall, or to whatever lies before it. Holes
-            are walls.
+        reach: over how many cells a tile goes at most; ``far`` is to the wall, or to what lies before it.
         joins: whether two tiles become one: ``a`` is nearer the wall, ``b`` comes from behind. A tile joins at most
             once a slide, and those nearer the wall come first.
-        makes: the new tile; two for which this gives none do not join, which is why the top of a ladder stays.
+        makes: the new tile; two for which it is ``none`` do not join, which is why the top of a ladder stays.
     """
 
     reach: Literal["far"] | Annotated[int, Field(ge=1)] = "far"
@@ -136,6 +143,101 @@ def build(settings: Slide, b: Builder) -> Step:
     return Step(act, able=able_alike if plain else able)
 
 
+DOUBLING = """\
+[actions.slide]                              # 2048
+target = "direction"
+steps = ["slide", "deal"]
+"""
+TRIPLING = """\
+[actions.tilt]                               # Threes: one step, and not every two that join are alike
+target = "direction"
+steps = ["tilt", "enter", "deal"]            # NOW comes in behind a line that moved
+
+[mechanics.enter]
+use = "spawn"
+from = "now"
+cells = "entry"
+
+[mechanics.tilt]
+use = "slide"
+reach = 1
+joins = "a + b == 3 or a == b and a >= 3"
+makes = "max(a, b) + 1"
+"""
+#: A ladder with more tiles is not looked through for which of them join.
+_MOST_TILES = 130
+_MOST_PAIRS = 6
+_EQUAL = Phrase("two equal ones that meet join into one of the next tier, each at most once")
+
+
+def says(step: Sayer) -> Phrase:
+    reach = step.settings["reach"]
+    if reach == "far":
+        told = Phrase("all tiles slide that way as far as they can")
+    elif reach == 1:
+        told = Phrase("all tiles move one cell that way")
+    else:
+        told = Phrase("all tiles slide that way, at most {count} cells", count=reach)
+    joins = _joins(step)
+    if joins is None:
+        step.missing("joins" if step.settings["joins"] != "a == b" else "makes", "which tiles join, and into what")
+        return Phrase("{step}, and some that meet join", step=told)
+    return Phrase("{step}; {joins}", step=told, joins=joins)
+
+
+def _joins(step: Sayer) -> object | None:
+    """Which tiles join and into what, by trying every two of them; None where that cannot be said."""
+    tiles = step.tiles
+    if step.settings["joins"] == "a == b" and step.settings["makes"] == "next(a)":
+        return _EQUAL
+    pairs = _pairs(step)
+    if pairs is None or any(pairs.get((b, a)) != made for (a, b), made in pairs.items()):
+        return None
+    if not pairs:
+        return Phrase("they do not join")
+    equal = {a: made for (a, b), made in pairs.items() if a == b}
+    others = {(a, b): made for (a, b), made in pairs.items() if a < b}
+    told: list[object] = []
+    risen = {code: after for code, after in enumerate(tiles.next_code) if after}
+    if equal == risen:
+        told.append(_EQUAL)
+    elif len(equal) > _MOST_PAIRS or (len(equal) > 2 and len(risen) > _MOST_PAIRS):
+        first = min(equal)
+        if equal != {code: after for code, after in risen.items() if code >= first} or first <= tiles.pieces:
+            return None
+        told.append(
+            Phrase(
+                "from {tile} up, two equal ones that meet join into one of the next tier, each at most once",
+                tile=step.tile(tiles.ids[first]),
+            )
+        )
+    else:
+        others |= {(a, a): made for a, made in equal.items()}
+    if len(others) > _MOST_PAIRS:
+        return None
+    named = [[step.tile(tiles.ids[code]) for code in (*pair, made)] for pair, made in sorted(others.items())]
+    each = [Phrase("{tile} and {other} that meet join into {made}", tile=a, other=b, made=c) for a, b, c in named]
+    return chained("{first}, {rest}", [*each, *told])
+
+
+def _pairs(step: Sayer) -> dict[tuple[int, int], int] | None:
+    """For every two tiles that join, by their codes, the code of what they make; None where that hangs on the game."""
+    tiles = step.tiles
+    if tiles.last > _MOST_TILES:
+        return None
+    joins, makes = step.function("joins"), step.function("makes")
+    found: dict[tuple[int, int], int] = {}
+    for a in range(1, tiles.last + 1):
+        for b in range(1, tiles.last + 1):
+            meet = joins(a=a, b=b)
+            made = makes(a=a, b=b) if meet else 0
+            if meet is None or made is None:
+                return None
+            if meet and 0 < made + tiles.shift <= tiles.last:
+                found[a, b] = made + tiles.shift
+    return found
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -145,10 +247,30 @@ def tilekit_mechanics() -> list[Mechanic]:
             settings=Slide,
             build=build,
             events={
-                "fused": {"tile": "tile", "made": "tile", "count": "number"},
-                "moved": {"count": "number"},
+                "fused": Event(
+                    "two tiles that met became one; ``tile`` is what was met, ``made`` what they became, ``count`` 2",
+                    {"tile": "tile", "made": "tile", "count": "number"},
+                    follows=Phrase("When tiles join"),
+                    counts="tile",
+                ),
+                "moved": Event(
+                    "tiles slid, raised once at the end; ``count`` is how many, those that joined among them",
+                    {"count": "number"},
+                    follows=Phrase("When tiles move"),
+                    counts="tile",
+                ),
             },
             needs_direction=True,
-            leaves=("shifted", "entry"),
+            leaves={
+                "shifted": Phrase("in a line that moved"),
+                "entry": Phrase("at the rear end of a line that moved"),
+            },
+            samples={
+                "reach": (1, 2, 9),
+                "joins": ("a <= b", "a + b == 3", "a == b and empties > 2", "v < 2"),
+                "makes": ("max(a, b) + 1", "b", "a - 1", "next(next(b))"),
+            },
+            says=says,
+            examples=(DOUBLING, TRIPLING),
         )
     ]

@@ -6,15 +6,18 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tilekit.hooks import Builder, Cells, Expression, Mechanic, Settings, SpawnName, State, Step, hookimpl
+from tilekit.hooks import Builder, Cells, Event, Expression, Mechanic, Sayer, Settings, SpawnName, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Spawn(Settings):
-    """What appears, where and how often.
+    """Tiles appear on empty cells, each cell as likely as the others.
+
+    It can act anywhere.
 
     Attributes:
-        source: the spawn table (``from`` in the file).
-        count: how many tiles; where fewer cells are empty, as many as there are.
+        source: what appears; ``now`` is the first tile of the queue, which stays there.
+        count: how many; where fewer cells are open, as many as there are.
         cells: which cells are open to it; those that hold a tile are passed over.
     """
 
@@ -49,6 +52,46 @@ def build(_settings: Spawn, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[actions.drop]
+target = "cell"
+steps = ["place", "fuse", "intruder", "deal"]
+
+[mechanics.intruder]
+use = "spawn"
+from = "deal"
+count = "1 if turn % 5 == 0 else 0"          # one every fifth turn
+cells = "not touches(here)"
+"""
+
+
+def says(step: Sayer) -> Phrase:
+    count, tile = step.number("count"), step.incoming()
+    found = step.cells(what="where tiles appear")
+    if count is None:
+        step.missing("count", "how many tiles appear")
+    if found is None:
+        return Phrase("tiles appear")
+    if found.is_one:
+        return Phrase("{tile} appears on {cell} if that is empty", tile=tile, cell=found.one)
+    if found.which is None:
+        step.missing("cells", "where tiles appear")
+        return Phrase("tiles appear")
+    which = found.which
+    if count == 1 and step.settings["cells"] == "entry":
+        return Phrase("{tile} comes in behind one of the lines that moved", tile=tile)
+    if count == 1 and not which:
+        return Phrase("{tile} appears on a random empty cell", tile=tile)
+    if count == 1:
+        return Phrase("{tile} appears on a random empty cell {which}", tile=tile, which=which)
+    if count is None:
+        where = Phrase("random empty cells {which}", which=which) if which else Phrase("random empty cells")
+        return Phrase("tiles appear on {cells}", cells=where)
+    if which:
+        return Phrase("{count} tiles appear on random empty cells {which}", count=count, which=which)
+    return Phrase("{count} tiles appear on random empty cells", count=count)
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -57,7 +100,15 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="tiles appear on random empty cells",
             settings=Spawn,
             build=build,
-            events={"spawned": {"tile": "tile"}},
+            events={
+                "spawned": Event(
+                    "a tile appeared, raised for each; ``tile`` is that tile",
+                    {"tile": "tile"},
+                    follows=Phrase("When tiles appear"),
+                )
+            },
             streams=("spawn",),
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from tilekit.hooks import Builder, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Event, Mechanic, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Start(Settings):
-    """No settings: [start] says what an opening is."""
+    """The board is dealt anew, as ``[start]`` says.
+
+    The queue goes on as it was. For the next stage, or the same one again. It can act anywhere.
+    """
 
 
 def build(_settings: Start, b: Builder) -> Step:
@@ -21,6 +25,12 @@ def build(_settings: Start, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[actions.again]
+steps = ["start"]
+"""
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -29,6 +39,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="the board is dealt anew, and the queue goes on",
             settings=Start,
             build=build,
-            events={"started": {}},
+            events={"started": Event("the opening was dealt again", follows=Phrase("When the board is dealt"))},
+            examples=(EXAMPLE,),
         )
     ]

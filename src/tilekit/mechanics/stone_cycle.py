@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from tilekit.hooks import Builder, Expression, Mechanic, Settings, State, Step, TileName, hookimpl
+from tilekit.hooks import Builder, Expression, Mechanic, Sayer, Settings, State, Step, TileName, hookimpl
+from tilekit.words import Phrase
 
 
 class StoneCycle(Settings):
-    """Which piece comes, and how often.
+    """Every n-th tile that the queue deals is a piece.
+
+    It takes the place of a pick and uses none up, so the other tiles come in the same order as without it.
 
     Attributes:
-        piece: the piece.
-        every: it is dealt as tile ``every``, twice ``every``, and so on, counted from the first tile the
-            queue deals; 0 for never. It takes the place of a draw and uses none up.
+        piece: what comes.
+        every: it comes as tile ``every``, twice ``every``, and so on, counted from the first tile of the queue; 0 for
+            never.
     """
 
     piece: TileName
@@ -32,6 +35,28 @@ def build(_settings: StoneCycle, b: Builder) -> Step:
     return Step(replace)
 
 
+EXAMPLE = """\
+[queue]
+shows = 2
+from = "deal"
+through = ["stones"]
+
+[mechanics]
+stones = { use = "stone_cycle", piece = "stone", every = 10 }
+"""
+
+
+def says(step: Sayer) -> object:
+    every = step.number("every")
+    if every is None:
+        step.missing("every", "how often it comes")
+    if every is None or every < 1:
+        return ""
+    return Phrase(
+        "Of every {count} tiles dealt, the last is {tile}.", count=every, tile=step.tile(step.settings["piece"])
+    )
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -42,5 +67,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             role="through",
             keeps_symmetry=True,
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

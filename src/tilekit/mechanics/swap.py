@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from tilekit.hooks import Builder, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Event, Mechanic, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Swap(Settings):
-    """No settings."""
+    """The two cells the player chose change what they hold; one of them may be empty.
+
+    It can act where they hold different things.
+    """
 
 
 def build(_settings: Swap, b: Builder) -> Step:
@@ -38,6 +42,14 @@ def build(_settings: Swap, b: Builder) -> Step:
     return Step(act, fits=fits, back=back)
 
 
+EXAMPLE = """\
+[actions.trade]                              # only where a group comes of it
+target = "pair"
+must = "exists(group >= 3 and (here or there))"
+steps = ["swap", "chain"]
+"""
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -46,8 +58,11 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="the two chosen cells change what they hold",
             settings=Swap,
             build=build,
-            events={"swapped": {}},
+            events={
+                "swapped": Event("two cells changed what they hold", follows=Phrase("When two tiles change places"))
+            },
             needs_pair=True,
             keeps_symmetry=True,
+            examples=(EXAMPLE,),
         )
     ]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from tilekit.hooks import Builder, Cells, Mechanic, Settings, State, Step, hookimpl
+from tilekit.hooks import Builder, Cells, Event, Mechanic, Sayer, Settings, State, Step, hookimpl
+from tilekit.words import Phrase
 
 
 class Wander(Settings):
-    """Who wanders.
+    """Tiles go to an empty cell beside them, all such cells being equally likely.
+
+    They go in reading order, each at most once, and a cell that one has left is open to those after it. Who has no
+    empty cell beside it stays. It can act anywhere.
 
     Attributes:
-        cells: where they stand before the first one goes. They go in reading order, each at most once, and a cell that
-            one has left is open to those after it; who has no empty cell beside it stays.
+        cells: where they stand before the first one goes.
     """
 
     cells: Cells = "not empty"
@@ -36,6 +39,25 @@ def build(_settings: Wander, b: Builder) -> Step:
     return Step(act)
 
 
+EXAMPLE = """\
+[actions.wait]
+steps = ["roam"]
+
+[mechanics.roam]
+use = "wander"
+cells = "tile == stone"
+"""
+
+
+def says(step: Sayer) -> Phrase:
+    found = step.cells(what="which tiles move")
+    if found is None:
+        return Phrase("tiles move to a random empty cell that touches theirs")
+    if found.is_every_tile:
+        return Phrase("every tile moves to a random empty cell that touches its own")
+    return Phrase("tiles move from {cells} to a random empty cell that touches theirs", cells=found.every)
+
+
 @hookimpl
 def tilekit_mechanics() -> list[Mechanic]:
     return [
@@ -44,7 +66,16 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="tiles go to a random empty cell beside them",
             settings=Wander,
             build=build,
-            events={"moved": {"count": "number"}},
+            events={
+                "moved": Event(
+                    "tiles wandered; ``count`` is how many moved",
+                    {"count": "number"},
+                    follows=Phrase("When tiles move"),
+                    counts="tile",
+                )
+            },
             streams=("wander",),
+            says=says,
+            examples=(EXAMPLE,),
         )
     ]

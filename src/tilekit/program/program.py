@@ -13,7 +13,7 @@ from typing import Any
 from tilekit import board as b
 from tilekit.board import Board, State
 from tilekit.grid import Grid
-from tilekit.hooks import Act
+from tilekit.hooks import Act, Mechanic
 from tilekit.program.choices import canonical
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.models import Ruleset, Target, Variable
@@ -113,12 +113,10 @@ class Program:
     cell_names: Sequence[str]
     variable_names: Mapping[int, str]
     """Name of each variable's register."""
-    summaries: Mapping[str, str]
-    """What each mechanic does, in one line."""
+    kinds: Mapping[str, Mechanic]
+    """For each mechanic its kind."""
     raised: Mapping[str, Mapping[str, str]]
     """For each mechanic the events it raises, by the name they have in the ruleset: what its kind calls them."""
-    defaults: Mapping[str, Mapping[str, object]]
-    """What each setting of a mechanic is where the file does not say."""
     picks: Mapping[str, Callable[[State], int]]
     """For each spawn table one pick, from the set-up stream; for tests of what it brings."""
     words: frozenset[str]
