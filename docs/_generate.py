@@ -1,12 +1,9 @@
-"""Keeps the tables of the reference beside the code they speak of.
+"""Writes what the reference shows of the code's own records: keys, settings, mechanics, events, options, uses.
 
-Owns the columns that the code knows: which keys, settings, options and words there are, their types and their
-defaults. A table is announced by a comment, ``<!-- keys: grid -->``. Where the code knows all columns, as of the words
-of expressions, the page has only the comment, and the table is put there when the pages are built. Of the others the
-last columns are written by hand and left as they are: such a table ends at the next empty line, and a row the code has
-and the page lacks comes with empty columns, which the tests refuse.
-
-Run it after a change of the models, mechanics or commands: ``python docs/_generate.py``.
+A comment such as ``<!-- keys: grid -->`` stands where a table is to come. `expanded` puts it in when pages are built,
+so that no page holds a copy. One table, ``games``, has a last column that is written by hand, and is kept in its page:
+``python docs/_generate.py`` brings it up to date; a row that the page lacks comes with an empty column, which the tests
+refuse.
 """
 
 # ruff: noqa: ANN401, INP001 - a script that walks through types
@@ -29,16 +26,16 @@ from pydantic import BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
 from tilekit import Plugins, Rules, load
-from tilekit.building.steps import AROUND
 from tilekit.cli.commands import tilekit
 from tilekit.expressions.parsing import ExpressionError, parse
 from tilekit.expressions.word import WORDS, Word
-from tilekit.hooks import Expression, Reference
+from tilekit.hooks import Described, Event, Expression, Reference
 from tilekit.plugins import BUNDLED
 from tilekit.ruleset import models
 
 FOLDER = Path(__file__).parent
-PAGES = [*sorted(FOLDER.glob("reference/*.md")), FOLDER / "games/index.md"]
+#: The pages that have a table with a column written by hand.
+PAGES = [FOLDER / "reference/expressions.md", FOLDER / "games/index.md"]
 MARK = re.compile(r"^<!-- (?P<kind>[a-z]+): (?P<name>\S+) -->$")
 
 Row = tuple[str, ...]
@@ -140,14 +137,16 @@ def default(field: FieldInfo) -> str:
 # ---------------------------------------------------------------- what the code says
 
 
-def model_at(path: str) -> type[BaseModel]:
+def model_at(path: str) -> type[models.Table]:
     """The model of a table: ``grid``, ``tiers.numbers``, ``scenario.given``; ``scenarios`` is that file's own."""
-    found: type[BaseModel] = models.Ruleset
+    found: type[models.Table] = models.Ruleset
     for part in path.split("."):
         if part == "top":
             return models.Ruleset
         if part == "scenarios":
             return models.ScenarioFile
+        if part == "mechanics":
+            return models.MechanicTable
         model = next(_models_in(found.model_fields[part].annotation), None)
         if model is None:
             raise KeyError(path)
@@ -155,20 +154,34 @@ def model_at(path: str) -> type[BaseModel]:
     return found
 
 
-def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+def _models_in(annotation: Any) -> Iterator[type[models.Table]]:
+    if isinstance(annotation, type) and issubclass(annotation, models.Table):
         yield annotation
     for argument in get_args(annotation):
         yield from _models_in(argument)
 
 
 def keys(path: str) -> list[Row]:
-    """Key, type and default of each key of a table."""
-    model = model_at(path)
-    hints = get_type_hints(model, include_extras=True)
+    """Key, type, default and meaning of each key of a table."""
+    return _rows_of(model_at(path))
+
+
+def settings(kind: str) -> list[Row]:
+    """Key, type, default and meaning of each setting of a mechanic."""
+    return _rows_of(_MECHANICS[kind].settings)
+
+
+def _rows_of(model: type[Described]) -> list[Row]:
+    hints, meanings = get_type_hints(model, include_extras=True), model.meanings()
     return [
-        (f"`{field.alias or name}`", words(hints[name]), default(field)) for name, field in model.model_fields.items()
+        (f"`{field.alias or name}`", words(hints[name]), default(field), _inline(meanings[name]))
+        for name, field in model.model_fields.items()
     ]
+
+
+def _inline(text: str) -> str:
+    """What a record says, as a cell of a table."""
+    return text.replace("``", "`").replace("|", "\\|").removesuffix(".")
 
 
 #: Two are no tables; a variable may be a number; what mechanics and presets hold has models elsewhere.
@@ -185,27 +198,20 @@ _HEADERS = {
 def tables(_name: str) -> list[Row]:
     """Every table of the file, and whether it must be there."""
     rows: list[Row] = []
+    meanings = models.Ruleset.meanings()
     for name, field in models.Ruleset.model_fields.items():
         annotation = field.annotation
         has_models = next(_models_in(annotation), None) is not None
         kind = get_origin(annotation)
         header = f"[[{name}]]" if kind is list else f"[{name}.X]" if kind is dict and has_models else f"[{name}]"
         header = _HEADERS.get(name, header)
-        rows.append((f"`{header}`", "yes" if field.is_required() else "no"))
+        aside = " (*no rules*)" if models.Aside in field.metadata else ""
+        rows.append((f"`{header}`", "yes" if field.is_required() else "no", _inline(meanings[name]) + aside))
     return rows
 
 
 _PLUGINS = Plugins(entry_points=False)
 _MECHANICS, _BOTS = _PLUGINS.mechanics, _PLUGINS.bots
-
-
-def settings(kind: str) -> list[Row]:
-    """Key, type and default of each setting of a mechanic."""
-    model = _MECHANICS[kind].settings
-    hints = get_type_hints(model, include_extras=True)
-    return [
-        (f"`{field.alias or name}`", words(hints[name]), default(field)) for name, field in model.model_fields.items()
-    ]
 
 
 def _raised() -> dict[str, tuple[list[str], dict[str, str]]]:
@@ -217,23 +223,50 @@ def _raised() -> dict[str, tuple[list[str], dict[str, str]]]:
     return found
 
 
-def events(_name: str) -> list[Row]:
-    """Every event, the kinds that raise it and its values."""
+def events(kind: str) -> list[Row]:
+    """Every event, or those of a mechanic: its values, and when it is raised."""
     rows = []
     for event, (kinds, values) in sorted(_raised().items()):
-        named = ", ".join(f"`{name}` ({of})" for name, of in values.items())
-        rows.append((f"`{event}`", ", ".join(f"`{kind}`" for kind in kinds), named or "–"))
+        if kind not in (*kinds, "all"):
+            continue
+        named = ", ".join(f"`{name}` ({of})" for name, of in values.items()) or "–"
+        records = {each: _MECHANICS[each].events[event] for each in kinds if kind in (each, "all")}
+        said = [(each, _inline(record.meaning)) for each, record in records.items() if isinstance(record, Event)]
+        if kind == "all":
+            rows.append((f"`{event}`", named, "<br>".join(f"[`{each}`](#{each}): {text}" for each, text in said)))
+        else:
+            rows += [(f"`{event}`", named, text) for _, text in said]
     return rows
 
 
 def facts(kind: str) -> list[Row]:
-    """What a mechanic declares, besides its settings."""
+    """What a mechanic declares, besides its settings and events."""
     mechanic = _MECHANICS[kind]
     place = "`[queue] through`" if mechanic.role == "through" else "steps"
-    raised = ", ".join(f"`{event}`" for event in mechanic.events) or "nothing"
     streams = ", ".join(f"`{stream}`" for stream in mechanic.streams) or "none"
-    needs = "a chosen cell" if mechanic.needs_cell else "a chosen direction" if mechanic.needs_direction else "nothing"
-    return [(place, needs, raised, streams)]
+    needs = {"cell": mechanic.needs_cell, "direction": mechanic.needs_direction, "pair": mechanic.needs_pair}
+    needed = next((f"a chosen {what}" for what, is_needed in needs.items() if is_needed), "nothing")
+    left = ", ".join(f"`{word}`" for word in mechanic.leaves) or "none"
+    return [(place, "a tile held back" if mechanic.needs_hold else needed, left, streams)]
+
+
+def mechanics(_name: str) -> list[str]:
+    """A section for each mechanic: what it does, what may be said of it, what it raises, and examples."""
+    lines = []
+    for kind, mechanic in sorted(_MECHANICS.items()):
+        about = re.sub(r"``(\w+)``", partial(_linked, kind), mechanic.settings.about()).replace("``", "`")
+        lines += ["", f"## {kind}", "", *about.splitlines(), "", *_whole("facts", kind)]
+        lines += ["", *_whole("settings", kind)] if mechanic.settings.model_fields else []
+        lines += ["", *_whole("events", kind)] if mechanic.events else []
+        for example in mechanic.examples:
+            lines += ["", "```toml", *example.splitlines(), "```"]
+    return lines[1:]
+
+
+def _linked(kind: str, word: re.Match[str]) -> str:
+    """A word of a text about a mechanic: with a link where it is another one."""
+    name = word[1]
+    return f"[`{name}`](#{name})" if name in _MECHANICS and name != kind else f"`{name}`"
 
 
 def options(name: str) -> list[Row]:
@@ -357,8 +390,6 @@ def _rows(found: list[_Use]) -> list[Row]:
 
 #: The event that no mechanic raises.
 _SCORED = "scored"
-#: What is around the settings of every mechanic.
-_AROUND = {"use": "its kind; the name of the table where it is left out", "when": "–", "emits": "–", "rule": "–"}
 
 
 def _left() -> dict[str, list[str]]:
@@ -377,8 +408,8 @@ def _keys_of_a_ruleset() -> Iterator[_Use]:
         yield header, default(field).strip("`"), partial(_has_path, (name,))
         yield from _keys_below((name,), field.annotation)
         if name == "mechanics":
-            for key in AROUND:
-                yield f"[mechanics.X] {key}", _AROUND.get(key, ""), partial(_has_path, (name, key))
+            for key in models.MechanicTable.model_fields:
+                yield f"[mechanics.X] {key}", "–", partial(_has_path, (name, key))
         elif name == "scoring":
             yield "[scoring] total", "all points, as one number of the board", partial(_has_path, (name, "total"))
     yield "ruleset", "required, in a file of scenarios", partial(_has_path, ("ruleset",))
@@ -478,11 +509,11 @@ def games(_name: str) -> list[Row]:
 
 #: Kind of table: the columns of the code, those written by hand, and the rows the code asks for.
 KINDS: dict[str, tuple[Row, Row, Callable[[str], list[Row]]]] = {
-    "tables": (("table", "needed"), ("what it says",), tables),
-    "keys": (("key", "type", "default"), ("meaning",), keys),
-    "settings": (("setting", "type", "default"), ("meaning",), settings),
-    "facts": (("stands in", "needs", "raises", "streams of chance"), (), facts),
-    "events": (("event", "raised by", "values"), ("when",), events),
+    "tables": (("table", "needed", "what it says"), (), tables),
+    "keys": (("key", "type", "default", "meaning"), (), keys),
+    "settings": (("setting", "type", "default", "meaning"), (), settings),
+    "facts": (("stands in", "needs", "leaves", "streams of chance"), (), facts),
+    "events": (("event", "values", "raised when"), (), events),
     "options": (("option", "default", "meaning"), (), options),
     "parameters": (("parameter", "default", "number", "meaning"), (), parameters),
     "words": (_WORD_COLUMNS, (), vocabulary),
@@ -493,8 +524,27 @@ KINDS: dict[str, tuple[Row, Row, Callable[[str], list[Row]]]] = {
 # ---------------------------------------------------------------- pages
 
 
-def updated(text: str, *, whole: bool = False) -> str:
-    """A page with its tables brought up to date; ``whole`` with those that are made when pages are built, too."""
+def expanded(text: str) -> str:
+    """A page with all that comes from the records, as it is built."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        mark = MARK.match(line)
+        lines.append(line)
+        if mark is not None and mark["kind"] == "mechanics":
+            lines += ["", *mechanics(mark["name"])]
+        elif mark is not None and mark["kind"] in KINDS and not KINDS[mark["kind"]][1]:
+            lines += ["", *_whole(mark["kind"], mark["name"])]
+    return "\n".join(lines) + "\n"
+
+
+def _whole(kind: str, name: str) -> list[str]:
+    """A table of which the code knows every column."""
+    heads, _, rows = KINDS[kind]
+    return [_line(heads), _line(("---",) * len(heads)), *map(_line, rows(name))]
+
+
+def updated(text: str) -> str:
+    """A page with all its tables that have a column written by hand brought up to date."""
     lines = text.splitlines()
     found: list[str] = []
     at = 0
@@ -502,7 +552,7 @@ def updated(text: str, *, whole: bool = False) -> str:
         mark = MARK.match(lines[at])
         found.append(lines[at])
         at += 1
-        if mark is None or mark["kind"] not in KINDS:
+        if mark is None or mark["kind"] not in KINDS or not KINDS[mark["kind"]][1]:
             continue
         old: list[str] = []
         if lines[at + 1 : at + 2] and lines[at + 1].startswith("|"):

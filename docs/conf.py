@@ -8,6 +8,7 @@ from typing import ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
 import tilekit
@@ -15,7 +16,7 @@ from tilekit.session import Session
 from tilekit.svg import picture
 
 sys.path.insert(0, str(Path(__file__).parent))
-import _generate
+from _generate import expanded
 
 _settings = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -69,12 +70,17 @@ class Board(SphinxDirective):
         return [nodes.raw("", figure, format="html")]
 
 
-def _with_tables(_app: Sphinx, _page: str, source: list[str]) -> None:
-    """Puts the tables that the code knows into a page."""
-    source[0] = _generate.updated(source[0], whole=True)
-
-
 def setup(app: Sphinx) -> None:
-    """Adds the directive and the tables to Sphinx."""
+    """Adds the directive to Sphinx, and to each page what it shows of the code's own records."""
     app.add_directive("board", Board)
-    app.connect("source-read", _with_tables)
+    app.connect("source-read", _expand)
+    app.connect("env-get-outdated", _of_records)
+
+
+def _expand(_app: Sphinx, _name: str, source: list[str]) -> None:
+    source[0] = expanded(source[0])
+
+
+def _of_records(_app: Sphinx, env: BuildEnvironment, *_known: set[str]) -> list[str]:
+    """Pages that show records are read again however old they are."""
+    return [name for name in env.found_docs if name.startswith("reference/")]

@@ -474,3 +474,23 @@ def test_new_plugin_is_sound_whatever_it_is_called(tmp_path, name):
     rules = tilekit.load(name, plugins=plugins)
     results = [run(rules, table) for table, _, _ in rules.scenarios()]
     assert (rules.warnings, len(results), all(result.passed for result in results)) == ([], 2, True)
+
+
+def undescribed(schema):
+    """The keys of the tables of a schema that do not say what they mean."""
+    tables = {"": schema, **schema["$defs"]}
+    keys = [(table, key, one) for table, said in tables.items() for key, one in said.get("properties", {}).items()]
+    assert keys
+    return [(table, key) for table, key, one in keys if not one.get("description")]
+
+
+def test_every_key_of_the_schema_says_what_it_means(schema):
+    assert undescribed(schema) == []
+    assert schema["$defs"]["GridTable"]["properties"]["rows"]["description"] == "how many rows."
+    assert schema["properties"]["queue"]["description"] == "the tiles the player sees coming."
+
+
+def test_what_a_scenario_file_may_say_is_described():
+    from tilekit.ruleset.models import ScenarioFile
+
+    assert undescribed(ScenarioFile.model_json_schema(by_alias=True)) == []

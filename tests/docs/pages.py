@@ -1,5 +1,6 @@
 """The pages of the documentation, and the fenced blocks in them."""
 
+import importlib.util
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -7,6 +8,10 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent.parent
 OWN = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 PAGES = sorted([*OWN, *ROOT.glob("frontends/*/README.md")])
+
+spec = importlib.util.spec_from_file_location("docs_generate", ROOT / "docs/_generate.py")
+generate = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(generate)
 
 FENCE = re.compile(r"^(?P<indent> *)(?P<marks>`{3,}|~{3,})(?P<kind>.*)$")
 NOTE = re.compile(r"^<!-- (?P<kind>\w+): (?P<value>.+) -->$")
@@ -52,3 +57,8 @@ def read_blocks(path, text):
 
 def blocks_of(path):
     return list(read_blocks(path, path.read_text(encoding="utf-8")))
+
+
+def shown(path):
+    """A page as it is built: with what the code's own records say."""
+    return generate.expanded(path.read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import tomli_w
-from tests.docs.pages import PAGES, ROOT, Block, blocks_of, read_blocks
+from tests.docs.pages import PAGES, ROOT, Block, read_blocks, shown
 
 ROOTS = [ROOT / "src", *ROOT.glob("frontends/*/src")]
 SOURCES = [(root, path) for root in ROOTS for path in sorted(root.rglob("*.py"))]
@@ -29,7 +29,7 @@ def run(text, names, place, path, line):
     return "".join(said)
 
 
-BLOCKS = [block for path in PAGES for block in blocks_of(path)]
+BLOCKS = [block for path in PAGES for block in read_blocks(path, shown(path))]
 #: What the page of errors shows is tried in tests/errors.
 TOML = [
     block
@@ -211,5 +211,5 @@ def test_no_example_has_the_id_of_an_installed_game():
 
 
 def test_the_readme_shows_a_real_part_of_a_ruleset():
-    (shown,) = [block for block in BLOCKS if block.path == ROOT / "README.md" and block.kind == "toml"]
-    assert shown.text in (ROOT / "rulesets/merge.toml").read_text(encoding="utf-8")
+    (part,) = [block for block in BLOCKS if block.path == ROOT / "README.md" and block.kind == "toml"]
+    assert part.text in (ROOT / "rulesets/merge.toml").read_text(encoding="utf-8")

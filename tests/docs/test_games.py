@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from tests.docs.pages import ROOT
-from tests.docs.test_reference import generate
+from tests.docs.pages import ROOT, generate
 
 import tilekit
 

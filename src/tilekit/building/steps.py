@@ -46,7 +46,7 @@ from tilekit.ruleset.models import MechanicTable, Target
 from tilekit.ruleset.text import KeyPath, dotted
 
 #: What the table of a mechanic may hold besides its settings.
-AROUND: Final = ("use", "when", "emits", "rule")
+AROUND: Final = tuple(MechanicTable.model_fields)
 #: What an expression names that looks at the state or at what the player chose.
 _STATE: Final = frozenset(("s", "here"))
 #: Of so many unknown settings none is taken for another.

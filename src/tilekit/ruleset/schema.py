@@ -13,12 +13,6 @@ from tilekit.hooks import Mechanic
 from tilekit.ruleset.layered import OWN
 from tilekit.ruleset.models import MechanicTable, Ruleset
 
-_AROUND: dict[str, Any] = {
-    "when": {"type": "string", "description": "The step is passed over where this condition does not hold."},
-    "emits": {"type": "string", "description": "Another name for its event."},
-    "rule": MechanicTable.model_json_schema()["properties"]["rule"],
-}
-
 
 def schema_of(mechanics: Mapping[str, Mechanic]) -> dict[str, Any]:
     """The schema, with every kind of mechanic that is installed.
@@ -54,28 +48,26 @@ def schema_of(mechanics: Mapping[str, Mechanic]) -> dict[str, Any]:
     }
     keys["mechanics"] = {
         "type": "object",
-        "description": "Named mechanics; the kind is the name itself where use is left out.",
+        "description": keys["mechanics"]["description"],
         "additionalProperties": {"anyOf": list(refs.values())},
     }
     for table in ("actions", "spawn", "look", "properties", "mechanics"):
         _let_be_false(keys[table])
+    changes = parts["ActionTable"]["properties"]
     for key in ("costs", "set", "add"):
-        parts["ActionTable"]["properties"][key] = {"anyOf": [parts["ActionTable"]["properties"][key], _TAKEN_OUT]}
+        changes[key] = {"anyOf": [changes[key], _TAKEN_OUT], "description": changes[key].pop("description")}
     for key in ("queue", "ranks", "hint"):
         keys[key]["anyOf"].append(_TAKEN_OUT)
-    keys["extends"] = {
-        "type": "string",
-        "description": "The ruleset whose tables this one inherits: an id, or the name of a file beside it.",
-    }
+    keys["extends"] = {"type": "string", "description": keys["extends"]["description"]}
     said = {
         "type": "object",
-        "description": "What is said of the game as the preset has it.",
+        "description": keys["game"]["description"],
         "properties": {"rules": parts["GameTable"]["properties"]["rules"]},
         "additionalProperties": False,
     }
     parts["preset"] = {
         "type": "object",
-        "description": "Tables that the preset changes, shaped like those of the ruleset.",
+        "description": keys["presets"]["description"],
         "properties": {key: value for key, value in keys.items() if key not in OWN} | {"game": said},
         "additionalProperties": False,
     }
@@ -115,5 +107,7 @@ def _kind(mechanic: Mechanic) -> dict[str, Any]:
         own["$defs"] = {f"mechanic.{mechanic.kind}.{name}": model for name, model in own["$defs"].items()}
     own["title"] = mechanic.kind
     own["description"] = mechanic.summary
-    own["properties"] = {"use": {"const": mechanic.kind}, **_AROUND, **own.get("properties", {})}
+    around = MechanicTable.model_json_schema()["properties"]
+    kind = {"const": mechanic.kind, "description": around.pop("use")["description"]}
+    own["properties"] = {"use": kind, **around, **own.get("properties", {})}
     return own
