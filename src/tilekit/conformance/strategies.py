@@ -6,14 +6,20 @@ three million tries), so games also start from drawn boards, counters and stages
 
 from __future__ import annotations
 
+import re
+import types
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
 from tilekit.chance import LARGEST_SEED
 from tilekit.expressions.word import WORDS, Drawn
 from tilekit.grid import ADJACENCIES, Grid
+from tilekit.hooks import Expression, Mechanic, Reference, Settings
+from tilekit.rules import default_plugins
 from tilekit.ruleset.models import Given, Variable
 
 if TYPE_CHECKING:
@@ -125,22 +131,128 @@ def _drawn(kind: Drawn) -> list[str]:
 _EXPRESSIONS = (1, 2, *_drawn("number"), "v // w", "w * 3 - v")
 _CONDITIONS = (*_drawn("condition"), "v < 3")
 #: Those that do not ask whether an action can be played, which no action may whose own answer hangs on that.
-_PLAIN = [text for text in _CONDITIONS if "can(" not in text]
+_TRIED = [text for text in _CONDITIONS if "can(" not in text]
 _MUSTS = _drawn("must")
-#: Kinds that draw nothing, and so may be tried.
-_TAME = frozenset({"fuse", "clear", "fall", "modular_sum", "place"})
 _ENDS = _drawn("end")
 _SETS = _drawn("cells")
 #: Sets of cells that an action may aim at: some are put where they are asked, some become functions.
 _PLACES = _drawn("where")
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What settings may speak of in a ruleset that is drawn: its tiles, and the sets of cells that its kinds leave."""
+
+    tiles: Sequence[str]
+    left: Sequence[str] = ()
+
+
+def drawn_kinds(mechanics: Mapping[str, Mechanic]) -> list[str]:
+    """The kinds that `rulesets` draws: those of which every setting that must be written has a strategy."""
+    known = _Known(["ash"])
+    return [
+        kind
+        for kind, mechanic in mechanics.items()
+        if all(
+            _setting(mechanic, name, hint, known) is not None or not mechanic.settings.model_fields[name].is_required()
+            for name, hint in _hints(mechanic)
+        )
+    ]
+
+
+@cache
+def _typed(model: type[Settings]) -> dict[str, Any]:
+    return get_type_hints(model, include_extras=True)
+
+
+def _hints(mechanic: Mechanic) -> Iterator[tuple[str, Any]]:
+    """The settings of a kind that are drawn for itself: steps and actions are known only once others are."""
+    for name, hint in _typed(mechanic.settings).items():
+        if name in mechanic.settings.model_fields and _refers(hint) not in ("mechanics", "actions"):
+            yield name, hint
+
+
+def _marks(hint: Any) -> tuple[Any, list[Any]]:  # noqa: ANN401 - a type
+    """A type without its marks, and the marks."""
+    if get_origin(hint) is not Annotated:
+        return hint, []
+    inner, *marks = get_args(hint)
+    plain, more = _marks(inner)
+    return plain, [*more, *marks]
+
+
+def _refers(hint: Any) -> str:  # noqa: ANN401 - a type
+    return next((mark.kind for mark in _marks(hint)[1] if isinstance(mark, Reference)), "")
+
+
+def _of_kind(mechanic: Mechanic, reference: str) -> str | None:
+    """The key of the setting that names something of the ruleset, such as ``mechanics``; None where none does."""
+    fields = mechanic.settings.model_fields.items()
+    hints = _typed(mechanic.settings)
+    return next((field.alias or name for name, field in fields if _refers(hints[name]) == reference), None)
+
+
+def _setting(mechanic: Mechanic, name: str, hint: Any, known: _Known) -> st.SearchStrategy[Any] | None:  # noqa: ANN401
+    """Values of a setting: what its type allows, and the samples of the record; None where neither gives any."""
+    samples = mechanic.samples.get(mechanic.settings.model_fields[name].alias or name, ())
+    found = [_of_type(hint, known), st.sampled_from(samples) if samples else None]
+    given = [one for one in found if one is not None]
+    return st.one_of(given) if given else None
+
+
+def _of_type(hint: Any, known: _Known) -> st.SearchStrategy[Any] | None:  # noqa: ANN401 - a type
+    plain, marks = _marks(hint)
+    for mark in marks:
+        if isinstance(mark, Expression):
+            return _of_expression(mark, known)
+        if isinstance(mark, Reference):
+            return st.sampled_from({"tile": list(known.tiles), "spawn": ["deal", "other"]}[mark.kind])
+    origin, arguments = get_origin(plain), get_args(plain)
+    if origin is Literal:
+        return st.sampled_from(arguments)
+    if origin in (Union, types.UnionType):
+        parts = [found for each in arguments if (found := _of_type(each, known)) is not None]
+        return st.one_of(parts) if parts else None
+    if origin is dict:  # by tiles, as the loader has it
+        after = st.sampled_from([*known.tiles, "none", "other"])
+        return st.dictionaries(st.sampled_from([*known.tiles, "none"]), after, min_size=1, max_size=3)
+    if plain is bool:
+        return st.booleans()
+    if plain is int:
+        bounds = [each for mark in marks for each in getattr(mark, "metadata", [mark])]
+        low = max([0, *(mark.ge for mark in bounds if hasattr(mark, "ge"))])
+        return st.integers(low, min([low + 4, *(mark.le for mark in bounds if hasattr(mark, "le"))]))
+    return None
+
+
+def _of_expression(mark: Expression, known: _Known) -> st.SearchStrategy[Any]:
+    tiles = [name for name, of in mark.names.items() if of == "tile"]
+    numbers = [name for name, of in mark.names.items() if of == "number"]
+    if mark.kind == "cells":
+        return st.sampled_from([*_SETS, *known.left, *(f"touches({word})" for word in known.left)])
+    if mark.kind == "condition":
+        return st.sampled_from([*_TRIED, *(f"{name} > none" for name in tiles), *(f"{name} > 1" for name in numbers)])
+    if mark.kind == "tile":
+        return st.sampled_from([*known.tiles, *tiles, *(f"next({name})" for name in tiles), "top"])
+    least = mark.least or 0
+    said = [*_EXPRESSIONS, *(f"points_of({name})" for name in tiles), *numbers]
+    if mark.kind == "per_cell":
+        said += ["near(not empty)", *(f"near({word})" for word in known.left)]
+    return st.integers(least, least + 4) | st.sampled_from(said)
+
+
 @st.composite
-def rulesets(draw: st.DrawFn) -> dict[str, Any]:
+def rulesets(draw: st.DrawFn, mechanics: Mapping[str, Mechanic] | None = None) -> dict[str, Any]:
     """The data of a ruleset that nobody wrote; most are accepted, some are refused by the checks.
 
-    Any topology, any target, any mechanics in any order, odd weights, expressions, costs, ends and limits.
+    Any topology, any target, any mechanics in any order, odd weights, expressions, costs, ends and limits. The settings
+    of a mechanic are drawn from their types and from its samples.
+
+    Args:
+        draw: given by hypothesis.
+        mechanics: by kind, ``place`` and ``deal`` among them; those of the installed plugins where none are given.
     """
+    mechanics = mechanics or default_plugins().mechanics
     grid = draw(grids(5))
     numeric = _coin(draw)
     pieces = draw(st.sampled_from([[], ["rock"], ["rock", "wall"]]))
@@ -156,12 +268,15 @@ def rulesets(draw: st.DrawFn) -> dict[str, Any]:
         ladder = list(_CHAIN[: draw(st.integers(1, len(_CHAIN)))])
         tiers = {"chain": ladder, "pieces": pieces}
     names = [*ladder, *pieces]
-    mechanics = draw(_mechanics(names, pieces))
-    steps = [name for name in mechanics if mechanics[name]["use"] != "stone_cycle"]
-    sliding = {name for name in steps if _slides(name, mechanics)}
-    aimed = [name for name in steps if name not in sliding]
-    free = [name for name in aimed if not _needs_cell(name, mechanics)]
-    directed = [*sorted(sliding), *free]
+    tables = draw(_mechanics(mechanics, names))
+    drawn = {name: mechanics[table["use"]] for name, table in tables.items()}
+    needs = {name: set(_needs(name, tables, mechanics)) for name in tables}
+    steps = [name for name, kind in drawn.items() if kind.role == "step" and not _of_kind(kind, "actions")]
+    paired = [name for name in steps if "pair" in needs[name]]
+    aimed = [name for name in steps if needs[name] <= {"cell", "chance"}]
+    free = [name for name in aimed if "cell" not in needs[name]]
+    sliding = [name for name in steps if {"direction"} <= needs[name] <= {"direction", "chance"}]
+    directed = [*sliding, *free]
     data: dict[str, Any] = {
         "format": 1,
         "game": {"id": "drawn", "title": "Drawn", "version": 1},
@@ -171,7 +286,7 @@ def rulesets(draw: st.DrawFn) -> dict[str, Any]:
         "queue": {"shows": draw(st.integers(1, 3)), "from": "deal", "counts": "v"} if _coin(draw) else
                  {"shows": draw(st.integers(1, 2)), "from": "deal"},
         "spawn": {"deal": draw(_spawn(names)), "other": draw(_spawn(names))},
-        "mechanics": mechanics,
+        "mechanics": tables,
         "actions": {"act": draw(_action("cell", aimed))},
         "end": [{"when": draw(st.sampled_from(_ENDS)), "reason": "done"}],
         "undo": {"depth": draw(st.sampled_from([0, 1, 3, 200])), "after_end": _coin(draw)},
@@ -182,42 +297,40 @@ def rulesets(draw: st.DrawFn) -> dict[str, Any]:
             for r in range(grid.rows)
         ]
         data["grid"]["mask"] = "\n".join(rows)
-    cycles = [name for name in mechanics if mechanics[name]["use"] == "stone_cycle"]
-    if cycles:
-        data["queue"]["through"] = cycles
+    through = [name for name, kind in drawn.items() if kind.role == "through"]
+    if through:
+        data["queue"]["through"] = through
     if _coin(draw):
         data["actions"]["other"] = draw(_action("none", free))
     if directed and (sliding or _coin(draw)):
         data["actions"]["tilt"] = draw(_action("direction", directed))
     if _coin(draw):  # an action whose choices are listed one by one; what it tries draws nothing
         target = draw(st.sampled_from(["column", "row", "pair", "tile"]))
-        tame = [name for name in (aimed if target != "tile" else free) if mechanics[name]["use"] in _TAME]
-        data["actions"]["pick"] = draw(_action(target, aimed if target != "tile" else free))
+        some = aimed if target != "tile" else free
+        tame = [name for name in some if "chance" not in needs[name]]
+        data["actions"]["pick"] = draw(_action(target, some))
         if tame and _coin(draw):
             data["actions"]["pick"] |= {"steps": [draw(st.sampled_from(tame))], "must": draw(st.sampled_from(_MUSTS))}
-        if target == "pair" and _coin(draw) and any(grid.neighbours):
-            mechanics["do_swap"] = {"use": "swap"}
-            data["actions"]["pick"] |= {"steps": ["do_swap", "deal_one"], "must": draw(st.sampled_from(_MUSTS))}
+        if target == "pair" and paired and any(grid.neighbours):
+            leading = draw(st.sampled_from(paired))
+            data["actions"]["pick"] |= {"steps": [leading, "deal_one"], "must": draw(st.sampled_from(_MUSTS))}
         if target == "pair" and not any(grid.neighbours):
             del data["actions"]["pick"]
-    if _coin(draw):
+    if _coin(draw) or any(kind.needs_hold for kind in drawn.values()):
         data["queue"]["hold"] = True
-        data["actions"]["store"] = {"steps": ["do_hold"]}
-        mechanics["do_hold"] = {"use": "hold"}
-    if free and _coin(draw):
-        data["start"] = {"steps": draw(st.lists(st.sampled_from(free), min_size=1, max_size=2))}
-        if _coin(draw):
-            mechanics["mix"] = {"use": "scramble", "action": draw(st.sampled_from(sorted(data["actions"])))}
-            mechanics["mix"] |= {"times": draw(st.integers(0, 4)), "least": draw(st.integers(0, 4))}
-            data["start"]["steps"].append("mix")
+    by_chance = {name: key for name, kind in drawn.items() if (key := _of_kind(kind, "actions"))}
+    for name, key in by_chance.items():
+        tables[name][key] = draw(st.sampled_from(sorted(data["actions"])))
+    if by_chance or (free and _coin(draw)):
+        some = draw(st.lists(st.sampled_from(free), min_size=1, max_size=2))
+        data["start"] = {"steps": [*some, *by_chance]}
         if _coin(draw):
             data["start"]["until"] = draw(st.sampled_from(["tiles > 0", "can(act)", "empties > 0"]))
         if _coin(draw):
             data["start"]["keyed_by"] = ["v"]
-    events = {"fused": "points_of(made) * step", "cleared": "count", "placed": 1, "filled": "count * 2"}
-    raised = {_EVENTS[m["use"]] for m in mechanics.values() if m["use"] in _EVENTS}
+    raised = {event: values for kind in drawn.values() for event, values in kind.events.items()}
     data["properties"] = {"points_of": {name: draw(st.integers(-3, 9)) for name in names[:3]}}
-    data["scoring"] = {event: text for event, text in events.items() if event in raised and _coin(draw)}
+    data["scoring"] = {event: draw(st.sampled_from(_paid(values))) for event, values in raised.items() if _coin(draw)}
     if raised and _coin(draw):
         data["triggers"] = [
             {
@@ -234,34 +347,24 @@ def rulesets(draw: st.DrawFn) -> dict[str, Any]:
     return data
 
 
-_KINDS = (
-    "fuse", "clear", "change", "fall", "fill", "spawn", "shuffle", "modular_sum", "slide", "push", "wander", "close"
-)  # fmt: skip
-#: The sets that a kind leaves for the steps after it.
-_LEFT = {"clear": ("cleared",), "slide": ("shifted", "entry")}
-_EVENTS = {
-    "fuse": "fused",
-    "slide": "fused",
-    "clear": "cleared",
-    "place": "placed",
-    "fill": "filled",
-    "modular_sum": "cleared",
-}
+def _paid(values: Mapping[str, str]) -> list[str | int]:
+    """Points for an event, made of its values."""
+    return [1, *(f"points_of({name}) * step" if of == "tile" else f"{name} * 2" for name, of in values.items())]
 
 
-def _slides(name: str, mechanics: dict[str, dict[str, Any]]) -> bool:
-    table = mechanics[name]
-    inside = [step for step in table.get("steps", ()) if step in mechanics]
-    return table["use"] == "slide" or any(_slides(step, mechanics) for step in inside)
-
-
-def _needs_cell(name: str, mechanics: dict[str, dict[str, Any]]) -> bool:
-    table = mechanics[name]
-    if table["use"] == "place":
-        return True
-    if "steps" in table:
-        return any(_needs_cell(step, mechanics) for step in table["steps"] if step in mechanics)
-    return "here" in table.get("cells", "here" if table["use"] in ("fuse", "clear", "change", "modular_sum") else "")
+def _needs(name: str, tables: Mapping[str, Mapping[str, Any]], mechanics: Mapping[str, Mechanic]) -> Iterator[str]:
+    """What the player must have chosen where a step stands, and chance; the steps inside it included."""
+    table, kind = tables[name], mechanics[tables[name]["use"]]
+    asked: dict[str, object] = {"cell": kind.needs_cell, "direction": kind.needs_direction, "pair": kind.needs_pair}
+    asked["chance"] = kind.streams
+    yield from (target for target, is_asked in asked.items() if is_asked)
+    fields = kind.settings.model_fields.items()
+    said = {field.alias or key: field.default for key, field in fields if not field.is_required()}
+    if any(isinstance(text, str) and re.search(r"\bhere\b", text) for text in {**said, **table}.values()):
+        yield "cell"
+    inside = _of_kind(kind, "mechanics")
+    for step in table.get(inside, ()) if inside else ():
+        yield from _needs(step, tables, mechanics)
 
 
 @st.composite
@@ -292,47 +395,25 @@ def _action(draw: st.DrawFn, target: str, steps: list[str]) -> dict[str, Any]:
 
 
 @st.composite
-def _mechanics(draw: st.DrawFn, names: list[str], pieces: list[str]) -> dict[str, dict[str, Any]]:
+def _mechanics(draw: st.DrawFn, mechanics: Mapping[str, Mechanic], names: list[str]) -> dict[str, dict[str, Any]]:
     tables: dict[str, dict[str, Any]] = {"put_now": {"use": "place"}, "deal_one": {"use": "deal"}}
-    kinds = draw(st.lists(st.sampled_from(_KINDS), max_size=5, unique=True))
-    left = [word for kind in kinds for word in _LEFT.get(kind, ())]
-    cells = st.sampled_from([*_SETS, *left, *(f"touches({word})" for word in left)])
-    left_numbers = [f"near({word})" for word in left]
-    for kind in kinds:
+    others = [kind for kind in drawn_kinds(mechanics) if kind not in ("place", "deal")]
+    kinds = draw(st.lists(st.sampled_from(others), max_size=10, unique=True))
+    known = _Known(names, [word for kind in kinds for word in mechanics[kind].leaves])
+    for kind in sorted(kinds, key=lambda kind: _of_kind(mechanics[kind], "mechanics") is not None):
+        mechanic = mechanics[kind]
         table: dict[str, Any] = {"use": kind}
-        if kind == "fuse":
-            table["least"] = draw(st.integers(1, 4) | st.sampled_from(["2 if turn > 2 else 3", "w"]))
-        if kind in ("fuse", "clear", "change", "modular_sum", "fall", "fill", "push", "wander") and _coin(draw):
-            table["cells"] = draw(cells)
-        if kind == "change":
-            table["to"] = draw(st.sampled_from([*names, "next(tile)"])) if _coin(draw) else (
-                {"none": names[0], names[0]: draw(st.sampled_from(["none", "other"]))}
-            )  # fmt: skip
-            table["times"] = draw(st.sampled_from([1, 2, "near(not empty)", *left_numbers]))
-        if kind in ("fall", "push", "close"):
-            table["toward"] = draw(st.sampled_from(["up", "down", "left", "right"]))
-        if kind in ("fill", "spawn", "push"):
-            table["from"] = draw(st.sampled_from(["deal", "other"]))
-        if kind == "fill":
-            table["order"] = draw(st.sampled_from(["rows", "columns"]))
-        if kind == "spawn":
-            table["count"] = draw(st.integers(0, 4) | st.sampled_from(_EXPRESSIONS))
-        if kind == "shuffle":
-            table["leaves"] = draw(st.integers(0, 4))
-        if kind == "modular_sum":
-            table["modulus"] = draw(st.integers(1, 10))
-        if kind == "slide":
-            table["reach"] = draw(st.sampled_from(["far", 1, 2, 9]))
-            if _coin(draw):
-                table["joins"] = draw(st.sampled_from(["a <= b", "a + b == 3", "a == b and empties > 2", "v < 2"]))
-            if _coin(draw):
-                table["makes"] = draw(st.sampled_from(["max(a, b) + 1", "b", "a - 1", "next(next(b))"]))
-        if draw(st.integers(0, 4)) == 0:
-            table["when"] = draw(st.sampled_from(_PLAIN))
+        for name, hint in _hints(mechanic):
+            field, values = mechanic.settings.model_fields[name], _setting(mechanic, name, hint, known)
+            if values is not None and (field.is_required() or _coin(draw)):
+                table[field.alias or name] = draw(values)
+        inside = _of_kind(mechanic, "mechanics")
+        if inside:
+            free = [
+                name for name, each in tables.items() if name != "put_now" and mechanics[each["use"]].role == "step"
+            ]
+            table[inside] = draw(st.lists(st.sampled_from(free), min_size=1, max_size=2))
+        if draw(st.integers(0, 4)) == 0 and mechanic.role == "step":
+            table["when"] = draw(st.sampled_from(_TRIED))
         tables[f"do_{kind}"] = table
-    if kinds and _coin(draw):
-        inner = draw(st.lists(st.sampled_from([name for name in tables if name != "put_now"]), min_size=1, max_size=2))
-        tables["again"] = {"use": "repeat", "steps": inner, "times": draw(st.integers(0, 5))}
-    if pieces and _coin(draw):
-        tables["stones"] = {"use": "stone_cycle", "piece": pieces[0], "every": draw(st.integers(0, 4))}
     return tables

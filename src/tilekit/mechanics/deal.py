@@ -45,6 +45,7 @@ def tilekit_mechanics() -> list[Mechanic]:
                     follows=Phrase("When a tile is dealt"),
                 )
             },
+            streams=("spawn",),
             keeps_symmetry=True,
             examples=(EXAMPLE,),
         )

@@ -53,6 +53,7 @@ def tilekit_mechanics() -> list[Mechanic]:
                     follows=Phrase("When a tile is put aside"),
                 )
             },
+            streams=("spawn",),
             keeps_symmetry=True,
             needs_hold=True,
             examples=(EXAMPLE,),

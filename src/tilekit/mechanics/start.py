@@ -40,6 +40,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             settings=Start,
             build=build,
             events={"started": Event("the opening was dealt again", follows=Phrase("When the board is dealt"))},
+            streams=("setup",),
             examples=(EXAMPLE,),
         )
     ]
