@@ -27,6 +27,7 @@ from pydantic.fields import FieldInfo
 
 from tilekit import Plugins, Rules, load
 from tilekit.cli.commands import tilekit
+from tilekit.conformance import PROPERTIES
 from tilekit.expressions.parsing import ExpressionError, parse
 from tilekit.expressions.word import WORDS, Word
 from tilekit.hooks import Described, Event, Expression, Reference
@@ -317,6 +318,11 @@ def _family(word: Word) -> str:
     return "function" if word.arguments else {"anywhere": "game", "cell": "cell", "choice": "chosen"}[word.domain]
 
 
+def properties(_name: str) -> list[Row]:
+    """Every property of the conformance suite, and what it says."""
+    return [(f"`{one}`", one.meaning) for one in PROPERTIES]
+
+
 def vocabulary(kind: str) -> list[Row]:
     """What each word of the expression language gives, with an example and what that is on the sample."""
     return [
@@ -516,6 +522,7 @@ KINDS: dict[str, tuple[Row, Row, Callable[[str], list[Row]]]] = {
     "events": (("event", "values", "raised when"), (), events),
     "options": (("option", "default", "meaning"), (), options),
     "parameters": (("parameter", "default", "number", "meaning"), (), parameters),
+    "properties": (("property", "what must hold"), (), properties),
     "words": (_WORD_COLUMNS, (), vocabulary),
     "uses": (("word", "what it is", "seen in"), (), uses),
     "games": (("game", "lines of rules", "lines of Python"), ("what one does",), games),

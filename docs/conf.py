@@ -83,4 +83,4 @@ def _expand(_app: Sphinx, _name: str, source: list[str]) -> None:
 
 def _of_records(_app: Sphinx, env: BuildEnvironment, *_known: set[str]) -> list[str]:
     """Pages that show records are read again however old they are."""
-    return [name for name in env.found_docs if name.startswith("reference/")]
+    return [name for name in env.found_docs if name.startswith(("reference/", "how-to/conformance"))]

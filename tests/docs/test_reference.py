@@ -138,9 +138,10 @@ def test_every_command_has_its_options(name):
 def test_every_property_is_shown_in_its_order():
     from tilekit.conformance import PROPERTIES
 
-    text = (ROOT / "docs/how-to/conformance.md").read_text(encoding="utf-8")
-    section = text.split("## What each property means")[1].split("\n## ")[0]
+    section = shown(ROOT / "docs/how-to/conformance.md").split("## What each property means")[1].split("\n## ")[0]
     assert re.findall(r"^\| `([a-z-]+)`", section, flags=re.MULTILINE) == list(PROPERTIES)
+    assert [name for name, summary in PROPERTIES.items() if not (summary and name.meaning)] == []
+    assert len(PROPERTIES) == 19
 
 
 def hooks():

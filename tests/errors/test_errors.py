@@ -101,7 +101,7 @@ NAMED = {", ".join(names): f"  expected: one of {name}" for name, names in named
 def brief(text):
     """The text with a list that is whole by its name, so that one that grows changes no other text.
 
-    A list that is cut off and holds kinds of mechanic among names of the file is shown with the names of the file alone.
+    A list that is cut off and holds kinds of mechanic among names of the file is shown with those names alone.
     """
 
     def named(line):

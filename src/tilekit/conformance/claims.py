@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from tilekit import board as b
-from tilekit.conformance.failure import PropertyBroken, scenario_text, titled
+from tilekit.conformance.failure import Property, PropertyBroken, scenario_text, titled
 from tilekit.errors import TilekitError, UsageError, counted
 from tilekit.game import Action, Game
 from tilekit.grid import DIRECTIONS, Grid
@@ -40,15 +40,23 @@ LONGEST: Final = 100_000
 
 def all_of(rules: Rules, examples: int) -> Iterator[tuple[str, Callable[[], None]]]:
     """The claims of a ruleset, by property."""
-    yield "spawn-tables", lambda: check_spawn(rules, 200 * min(examples, 100))
-    yield "opening", lambda: check_opening(rules, min(examples, 20))
+    yield SPAWN_TABLES, lambda: check_spawn(rules, 200 * min(examples, 100))
+    yield OPENING, lambda: check_opening(rules, min(examples, 20))
     if rules.ruleset.game.terminates:
-        yield "terminates", lambda: check_terminates(rules, min(examples, 100))
+        yield TERMINATES, lambda: check_terminates(rules, min(examples, 100))
     if rules.ruleset.balance:
-        yield "balance", lambda: check_balance(rules)
+        yield BALANCE, lambda: check_balance(rules)
 
 
 # ---------------------------------------------------------------- spawn tables
+
+
+SPAWN_TABLES: Final = Property(
+    "spawn-tables",
+    "spawn tables draw what their weights or bags say",
+    "Tables with constant weights, and tables of such tables, draw by them: chi-square, one false alarm in a "
+    "million. A bag brings exactly what is in it.",
+)
 
 
 def check_spawn(rules: Rules, draws: int) -> None:
@@ -63,14 +71,14 @@ def check_spawn(rules: Rules, draws: int) -> None:
         impossible = [code for code in seen if not expected.get(code)]
         ids = rules.program.tiles.ids
         if impossible:
-            raise PropertyBroken("spawn-tables", f"[spawn.{name}] brought {ids[impossible[0]]}, which has no weight")
+            raise PropertyBroken(SPAWN_TABLES, f"[spawn.{name}] brought {ids[impossible[0]]}, which has no weight")
         statistic = sum(
             (seen[code] - draws * w / total) ** 2 / (draws * w / total) for code, w in expected.items() if w
         )
         freedom = sum(1 for w in expected.values() if w) - 1
         if freedom and chi_square_tail(statistic, freedom) < FALSE_ALARM:
             shares = ", ".join(f"{ids[c]} {seen[c] / draws:.3f} for {w / total:.3f}" for c, w in expected.items() if w)
-            raise PropertyBroken("spawn-tables", f"[spawn.{name}] does not draw by its weights: {shares}")
+            raise PropertyBroken(SPAWN_TABLES, f"[spawn.{name}] does not draw by its weights: {shares}")
     check_bags(rules)
 
 
@@ -88,7 +96,7 @@ def check_bags(rules: Rules) -> None:
             seen = Counter(pick(s) for _ in range(size))
             if seen != held:
                 came = ", ".join(f"{ids[code]} {count}" for code, count in sorted(seen.items()))
-                raise PropertyBroken("spawn-tables", f"bag {nth} of [spawn.{name}] brought {came}")
+                raise PropertyBroken(SPAWN_TABLES, f"bag {nth} of [spawn.{name}] brought {came}")
 
 
 def constant_weights(rules: Rules) -> dict[str, dict[int, int]]:
@@ -136,9 +144,16 @@ def chi_square_tail(statistic: float, freedom: int) -> float:
 # ---------------------------------------------------------------- openings, ends and bands
 
 
+OPENING: Final = Property(
+    "opening",
+    "an opening comes to its until, and no game is over before its first action",
+    "The opening of every seed tried comes to its `[start] until`, and no game is over before its first action.",
+)
+
+
 def check_opening(rules: Rules, games: int) -> None:
     """Openings come to their ``until``, and leave something to play."""
-    program, name = rules.program, "opening"
+    program, name = rules.program, OPENING
     for seed in range(games):
         program.board.log.clear()
         program.begin(seed)
@@ -152,12 +167,19 @@ def check_opening(rules: Rules, games: int) -> None:
             raise PropertyBroken(name, reason, shown)
 
 
+TERMINATES: Final = Property(
+    "terminates",
+    "random play ends, where the ruleset says that it does",
+    "Random play ends within 100,000 actions; tried where `[game] terminates = true`.",
+)
+
+
 def check_terminates(rules: Rules, games: int) -> None:
     """Random play ends."""
     share = _played(rules, "random", games).figure("rate.cut").value
     if share:
         cut = round(share * games)
-        raise PropertyBroken("terminates", f"{cut} of {games} random games had not ended after {LONGEST} actions")
+        raise PropertyBroken(TERMINATES, f"{cut} of {games} random games had not ended after {LONGEST} actions")
 
 
 def unmeasured(rules: Rules) -> dict[str, str]:
@@ -174,6 +196,13 @@ def unmeasured(rules: Rules) -> dict[str, str]:
     return found
 
 
+BALANCE: Final = Property(
+    "balance",
+    "the ruleset's balance bands hold",
+    "Each `[[balance]]` band holds: the interval of 99.9 % of the measured figure reaches into it.",
+)
+
+
 def check_balance(rules: Rules) -> None:
     """Every band, by simulation with a fixed seed; but for those that would take too long here."""
     measured: dict[tuple[str, int], Played] = {}
@@ -187,11 +216,11 @@ def check_balance(rules: Rules) -> None:
                 measured[key] = _played(rules, *key)
             except TilekitError as error:
                 # A game that fails, or a bot that is not there: it is this band that cannot be held.
-                raise PropertyBroken("balance", f"{_over(band)}: {error}") from None
+                raise PropertyBroken(BALANCE, f"{_over(band)}: {error}") from None
         metric = parse_metric(band.metric, known_of(rules))
         problem = outside(band, measured[key].figure(metric, _OF_BANDS), metric)
         if problem:
-            raise PropertyBroken("balance", problem)
+            raise PropertyBroken(BALANCE, problem)
 
 
 def _played(rules: Rules, bot: str, games: int) -> Played:
@@ -227,6 +256,14 @@ def outside(band: Balance, figure: Figure, metric: Metric) -> str:
 
 
 # ---------------------------------------------------------------- symmetry
+
+
+SYMMETRIC: Final = Property(
+    "symmetric",
+    "turning and mirroring the board turns and mirrors the game, where the mechanics say so",
+    "Turning and mirroring the board turns and mirrors what an action does. Tried where every mechanic says so, no"
+    " expression speaks of rows, columns or single cells, and the board is not of hexagons.",
+)
 
 
 def symmetries(rules: Rules) -> dict[str, Transform]:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from tilekit.errors import TilekitError
 from tilekit.saves import write_whole
@@ -17,6 +17,26 @@ from tilekit.saves import write_whole
 if TYPE_CHECKING:
     from tilekit.game import Game
     from tilekit.ruleset.models import Given
+
+
+class Property(str):
+    """A law that every game of every ruleset must keep: its name, by which people select tests, and what it says.
+
+    Attributes:
+        summary: one line, for a report.
+        meaning: what must hold, and where it is not asked.
+    """
+
+    __slots__ = ("meaning", "summary")
+
+    summary: str
+    meaning: str
+
+    def __new__(cls, name: str, summary: str, meaning: str) -> Self:
+        """Makes a record."""
+        made = super().__new__(cls, name)
+        made.summary, made.meaning = summary, meaning
+        return made
 
 
 class PropertyBroken(TilekitError, AssertionError):  # noqa: N818 - the ruleset is wrong, not the program
@@ -30,7 +50,7 @@ class PropertyBroken(TilekitError, AssertionError):  # noqa: N818 - the ruleset 
 
     def __init__(self, name: str, reason: str, scenario: str = "") -> None:
         super().__init__(f"{name}: {reason}" + (f"\n\n{scenario}" if scenario else ""))
-        self.name = name
+        self.name = str(name)  # a record is for those who ask for it, and does not travel between processes
         self.reason = reason
         self.scenario = scenario
 

@@ -384,7 +384,7 @@ def _action(draw: st.DrawFn, target: str, steps: list[str]) -> dict[str, Any]:
     if target == "tile" and _coin(draw):
         action["where"] = draw(st.sampled_from(["not exists(tile == chosen)", "turn % 2 == 0", "chosen > top"]))
     if _coin(draw):
-        action["when"] = draw(st.sampled_from(_PLAIN))
+        action["when"] = draw(st.sampled_from(_TRIED))
     if _coin(draw):
         action["costs"] = {"w": draw(st.integers(0, 2))}
     if _coin(draw):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +25,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from tilekit.conformance import claims
 from tilekit.conformance.drawing import Easel, Gallery, easels, installed
 from tilekit.conformance.elsewhere import ChildFailed, digests_elsewhere
-from tilekit.conformance.failure import Failure, PropertyBroken, scenario_text, titled, whole_state
+from tilekit.conformance.failure import Failure, Property, PropertyBroken, scenario_text, titled, whole_state
 from tilekit.conformance.strategies import Start, odd_actions, starts
 from tilekit.errors import IllegalAction, TilekitError
 from tilekit.game import Action, Game, Turn
@@ -42,28 +43,6 @@ if TYPE_CHECKING:
     from tilekit.ruleset.models import Target
     from tilekit.ruleset.text import KeyPath
 
-#: What is checked, by name. The order is that of a report.
-PROPERTIES: Final = {
-    "legal-is-playable": "the legal actions are exactly those that play accepts, found by trying all",
-    "refusal-changes-nothing": "a refused action changes nothing and says why",
-    "same-play-same-game": "same seed and actions give the same digests, in another process too",
-    "undo-restores": "undo gives the former game back, as far as the ruleset allows",
-    "save-and-load": "a game saved and loaded goes on equally, and saved again gives the same bytes",
-    "journal-adds-up": "the journal's changes give the new board, its points the new score, its changes the variables",
-    "status-is-the-ends": "the status is what the end conditions say, and an ended game has no legal action",
-    "written-as-scenario": "every state reached can be written as a scenario that passes",
-    "never-raises": "what check accepts never raises in play",
-    "fork-disturbs-nothing": "playing a fork leaves the game as it was",
-    "view-can-be-built": "what a frontend shows can be built for every state",
-    "every-frontend-draws": "every installed frontend that can be asked draws every kind of state reached",
-    "board-is-sound": "cells and planes say the same, and every tile is one of the game's",
-    "invariants": "the ruleset's own invariants hold after every action",
-    "symmetric": "turning and mirroring the board turns and mirrors the game, where the mechanics say so",
-    "spawn-tables": "spawn tables draw what their weights or bags say",
-    "opening": "an opening comes to its until, and no game is over before its first action",
-    "terminates": "random play ends, where the ruleset says that it does",
-    "balance": "the ruleset's balance bands hold",
-}
 #: Steps of one generated game.
 STEPS: Final = 14
 #: Failures of so many different properties are reported; then the search stops.
@@ -138,8 +117,8 @@ def _check(
         skip.add(broken.name)
     shown = installed() if frontends is None else frontends
     parts: list[tuple[str, Callable[[], None]]] = [
-        ("same-play-same-game", partial(_elsewhere, rules, played)),
-        ("every-frontend-draws", partial(_drawn, rules, examples, seed, gallery, shown, shrink=not first_only)),
+        (SAME_PLAY_SAME_GAME, partial(_elsewhere, rules, played)),
+        (EVERY_FRONTEND_DRAWS, partial(_drawn, rules, examples, seed, gallery, shown, shrink=not first_only)),
     ]
     parts += claims.all_of(rules, examples)
     for name, one in parts:
@@ -150,8 +129,15 @@ def _check(
             except PropertyBroken as error:
                 failures.append(Failure(rules.id, error.name, error.reason, error.scenario))
                 skip.add(name)
-    order = list(PROPERTIES)
+    order: list[str] = list(PROPERTIES)
     return sorted(failures, key=lambda failure: order.index(failure.name))
+
+
+SAME_PLAY_SAME_GAME: Final = Property(
+    "same-play-same-game",
+    "same seed and actions give the same digests, in another process too",
+    "Same seed and actions, same digests, also in another process with another hash seed.",
+)
 
 
 def _elsewhere(rules: Rules, played: list[tuple[Start, list[str], list[str]]]) -> None:
@@ -160,7 +146,7 @@ def _elsewhere(rules: Rules, played: list[tuple[Start, list[str], list[str]]]) -
     try:
         answers = digests_elsewhere(rules, batch)
     except ChildFailed as error:
-        raise PropertyBroken("same-play-same-game", str(error)) from None
+        raise PropertyBroken(SAME_PLAY_SAME_GAME, str(error)) from None
     if answers is None:
         return
     for (start, actions, here), there in zip(batch, answers, strict=True):
@@ -170,10 +156,18 @@ def _elsewhere(rules: Rules, played: list[tuple[Start, list[str], list[str]]]) -
                 of_other = other if ": " in other else f"the digest is {other[:12]}"
                 reason = f"after {number} actions the digest is {mine[:12]} here; in another process: {of_other}"
                 raise PropertyBroken(
-                    "same-play-same-game",
+                    SAME_PLAY_SAME_GAME,
                     reason,
                     scenario_text(game, "same-play-same-game: another process", actions[:number], {}),
                 )
+
+
+EVERY_FRONTEND_DRAWS: Final = Property(
+    "every-frontend-draws",
+    "every installed frontend that can be asked draws every kind of state reached",
+    "Every installed frontend that supplies a `draw` draws every state reached in one of its sizes, and those that"
+    " show something rare in all of them, and leaves the game as it was; so does `tilekit show --svg`.",
+)
 
 
 def _drawn(
@@ -186,7 +180,7 @@ def _drawn(
     shrink: bool,
 ) -> None:
     """Draws the states that were kept; where one cannot be drawn, searches again for the smallest such game."""
-    name = "every-frontend-draws"
+    name = EVERY_FRONTEND_DRAWS
     for easel in easels(rules, frontends):
         for game in gallery.shown_on(easel):
             reason = easel.fault(game)
@@ -234,7 +228,7 @@ def _attack(
     except Flaky:
         # What breaks only sometimes hangs on something outside the game; it cannot be made smaller by trying again.
         if probe.shortest is None:
-            name = "same-play-same-game"
+            name = SAME_PLAY_SAME_GAME
             return (
                 None
                 if name in probe.skip
@@ -245,7 +239,7 @@ def _attack(
     except HypothesisException:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the report goes on
-        name = "never-raises"
+        name = Probe.NEVER_RAISES
         return None if name in probe.skip else PropertyBroken(name, f"it raised {type(error).__name__}: {error}")
     return None
 
@@ -366,6 +360,12 @@ class Probe:
             self.shortest = len(actions), broken
         raise broken
 
+    NEVER_RAISES: Final = Property(
+        "never-raises",
+        "what check accepts never raises in play",
+        "No start, action or text raises anything but a refusal.",
+    )
+
     @contextmanager
     def guarded(self, game: Game) -> Iterator[None]:
         """Turns whatever is raised inside into a broken property of the game."""
@@ -374,14 +374,20 @@ class Probe:
         except (PropertyBroken, HypothesisException):
             raise
         except Exception as error:  # noqa: BLE001 - that is the property
-            self._broken("never-raises", game, f"it raised {type(error).__name__}: {error}")
+            self._broken(self.NEVER_RAISES, game, f"it raised {type(error).__name__}: {error}")
 
     def begun(self, start: Start) -> Game:
         """A game from its start."""
         try:
             return Game(self.rules, start.seed, given=start.given)
         except Exception as error:
-            raise PropertyBroken("never-raises", f"the start raised {type(error).__name__}: {error}") from error
+            raise PropertyBroken(self.NEVER_RAISES, f"the start raised {type(error).__name__}: {error}") from error
+
+    INVARIANTS: Final = Property(
+        "invariants",
+        "the ruleset's own invariants hold after every action",
+        "The ruleset's `[[invariants]]` hold at the start and after every action.",
+    )
 
     def state(self, game: Game) -> None:
         """What must hold of every state."""
@@ -390,7 +396,13 @@ class Probe:
         self._view(game)
         broken = game.broken_invariants()
         if broken:
-            self._broken("invariants", game, f'"{broken[0]}" does not hold{_inherited(self.rules, broken[0])}')
+            self._broken(self.INVARIANTS, game, f'"{broken[0]}" does not hold{_inherited(self.rules, broken[0])}')
+
+    LEGAL_IS_PLAYABLE: Final = Property(
+        "legal-is-playable",
+        "the legal actions are exactly those that play accepts, found by trying all",
+        "The legal actions are exactly those that play accepts; all action texts of the ruleset are tried.",
+    )
 
     def legal(self, game: Game) -> list[Action]:
         """The legal actions, compared with those that play accepts."""
@@ -403,17 +415,17 @@ class Probe:
             except IllegalAction:
                 if copy.digest != game.digest:
                     self._broken(
-                        "refusal-changes-nothing", game, f"refusing {text} changed the game", {"illegal": [text]}
+                        self.REFUSAL_CHANGES_NOTHING, game, f"refusing {text} changed the game", {"illegal": [text]}
                     )
                 continue
             except Exception as error:  # noqa: BLE001 - that is the property
-                self._broken("never-raises", game, f"{text} raised {type(error).__name__}: {error}", {}, text)
+                self._broken(self.NEVER_RAISES, game, f"{text} raised {type(error).__name__}: {error}", {}, text)
             found.append(text)
         said = [str(action) for action in legal]
         if sorted(found) != sorted(said):
             odd = sorted(set(found) ^ set(said))
             side = "legal and refused" if odd[0] in said else "not legal and played"
-            self._broken("legal-is-playable", game, f"{odd[0]} is {side}", {"legal": sorted(found)})
+            self._broken(self.LEGAL_IS_PLAYABLE, game, f"{odd[0]} is {side}", {"legal": sorted(found)})
         return legal
 
     def turn(self, game: Game, action: Action) -> None:
@@ -428,19 +440,26 @@ class Probe:
             turn = game.play(action)
         except IllegalAction as error:
             self._broken(
-                "legal-is-playable", game, f"{action} is legal and was refused: {error.reason}", {}, str(action)
+                self.LEGAL_IS_PLAYABLE, game, f"{action} is legal and was refused: {error.reason}", {}, str(action)
             )
             return
         except Exception as error:  # noqa: BLE001 - a crash breaks the property, whatever it is
-            self._broken("never-raises", game, f"{action} raised {type(error).__name__}: {error}", {}, str(action))
+            self._broken(self.NEVER_RAISES, game, f"{action} raised {type(error).__name__}: {error}", {}, str(action))
             return
         self._journal(game, turn, board, score, variables)
         for name, other in mirrored:
             problem = claims.differs(game, other)
             if problem:
-                self._broken("symmetric", game, f"{name}, the game goes another way: {problem}")
+                self._broken(claims.SYMMETRIC, game, f"{name}, the game goes another way: {problem}")
         if could_undo and not barrier and game.can_undo:
             self._undo(game, before, state)
+
+    UNDO_RESTORES: Final = Property(
+        "undo-restores",
+        "undo gives the former game back, as far as the ruleset allows",
+        "Undo gives the former game back: digest, board, score, queue, and all variables but those an undo costs; "
+        "the same action then goes the same way. Undone as far as it goes, a game is at its start.",
+    )
 
     def _undo(self, game: Game, before: str, state: dict[str, object]) -> None:
         copy = game.copy()
@@ -450,15 +469,19 @@ class Probe:
             left = game.variables[name] - price if isinstance(price, int) else copy.variables[name]
             if copy.variables[name] != left:
                 self._broken(
-                    "undo-restores", game, f"{name} is not what undo leaves of it", {"variables": {name: left}}, "undo"
+                    self.UNDO_RESTORES,
+                    game,
+                    f"{name} is not what undo leaves of it",
+                    {"variables": {name: left}},
+                    "undo",
                 )
         if not costs and copy.digest != before:
-            self._broken("undo-restores", game, "undo does not give the former digest back", state, "undo")
+            self._broken(self.UNDO_RESTORES, game, "undo does not give the former digest back", state, "undo")
         now = whole_state(copy)
         for name in ("board", "score", "queue", "held"):
             if now.get(name) != state.get(name):
                 self._broken(
-                    "undo-restores", game, f"undo does not give the former {name} back", {name: state[name]}, "undo"
+                    self.UNDO_RESTORES, game, f"undo does not give the former {name} back", {name: state[name]}, "undo"
                 )
         was, found = state["variables"], now["variables"]
         assert isinstance(was, dict)
@@ -466,7 +489,7 @@ class Probe:
         for name, value in was.items():
             if name not in costs and found[name] != value:
                 self._broken(
-                    "undo-restores", game, f"undo does not give {name} back", {"variables": {name: value}}, "undo"
+                    self.UNDO_RESTORES, game, f"undo does not give {name} back", {"variables": {name: value}}, "undo"
                 )
         again = copy.copy()
         action = game.actions[-1]
@@ -474,13 +497,20 @@ class Probe:
             again.play(action)
             if not costs and again.digest != game.digest:
                 self._broken(
-                    "undo-restores",
+                    self.UNDO_RESTORES,
                     game,
                     "the same action after an undo goes another way",
                     whole_state(game),
                     "undo",
                     action,
                 )
+
+    JOURNAL_ADDS_UP: Final = Property(
+        "journal-adds-up",
+        "the journal's changes give the new board, its points the new score, its changes the variables",
+        "The changes of the journal, put onto the former board, give the new one; its points give the score, its "
+        "changes the variables.",
+    )
 
     def _journal(self, game: Game, turn: Turn, board: list[list[Any]], score: int, variables: dict[str, int]) -> None:
         grid = self.rules.program.grid
@@ -491,7 +521,7 @@ class Probe:
                 row, column = divmod(cell, grid.columns)
                 if board[row][column] != change.before:
                     self._broken(
-                        "journal-adds-up",
+                        self.JOURNAL_ADDS_UP,
                         game,
                         f"{entry.kind} says {change.cell} held {change.before}, and it held {board[row][column]}",
                     )
@@ -501,46 +531,66 @@ class Probe:
             if entry.kind == "changed":
                 variables[str(entry.values["variable"])] = int(entry.values["after"])
         if board != [list(row) for row in game.board]:
-            self._broken("journal-adds-up", game, "the journal's changes do not give the new board")
+            self._broken(self.JOURNAL_ADDS_UP, game, "the journal's changes do not give the new board")
         if score != game.score:
             self._broken(
-                "journal-adds-up",
+                self.JOURNAL_ADDS_UP,
                 game,
                 f"the journal's points give {score}, and the score is {game.score}",
                 {"score": score},
             )
         if variables != dict(game.variables):
             self._broken(
-                "journal-adds-up", game, "the journal's changes do not give the variables", {"variables": variables}
+                self.JOURNAL_ADDS_UP, game, "the journal's changes do not give the variables", {"variables": variables}
             )
+
+    STATUS_IS_THE_ENDS: Final = Property(
+        "status-is-the-ends",
+        "the status is what the end conditions say, and an ended game has no legal action",
+        "The status is what the `[[end]]` conditions say. A game that is over has no legal action, a pause only "
+        "those meant for it.",
+    )
 
     def _status(self, game: Game) -> None:
         state = game.copy()
         legal = state.legal_actions()
         if game.status == "over" and legal:
-            self._broken("status-is-the-ends", game, f"the game is over and {legal[0]} is legal", {"legal": []})
+            self._broken(self.STATUS_IS_THE_ENDS, game, f"the game is over and {legal[0]} is legal", {"legal": []})
         ends = self.rules.ruleset.end
         judged = state.judged()
         if not any(end.after for end in ends) and judged != game.end:
             shown = "playing" if judged is None else judged.reason
             self._broken(
-                "status-is-the-ends", game, f"the ends say {shown}, and the status is {game.status} {game.reason}"
+                self.STATUS_IS_THE_ENDS, game, f"the ends say {shown}, and the status is {game.status} {game.reason}"
             )
         during = {d for action in legal for d in self.rules.ruleset.actions[action.verb].during}
         if game.status == "paused" and legal and game.reason not in during:
-            self._broken("status-is-the-ends", game, f"{legal[0]} is legal in the pause {game.reason}")
+            self._broken(self.STATUS_IS_THE_ENDS, game, f"{legal[0]} is legal in the pause {game.reason}")
+
+    BOARD_IS_SOUND: Final = Property(
+        "board-is-sound",
+        "cells and planes say the same, and every tile is one of the game's",
+        "Cells and planes agree, and every tile is one of the game's. A mechanic that goes round the board words "
+        "is found here.",
+    )
 
     def _sound(self, game: Game) -> None:
         problem = game.unsound()
         if problem:
-            self._broken("board-is-sound", game, problem)
+            self._broken(self.BOARD_IS_SOUND, game, problem)
+
+    VIEW_CAN_BE_BUILT: Final = Property(
+        "view-can-be-built",
+        "what a frontend shows can be built for every state",
+        "What a frontend shows can be built for every state, and offers exactly the legal cells.",
+    )
 
     def _view(self, game: Game) -> None:
         try:
             shown = view(game, best=game.score, rank=game.rank)
             json.dumps(game.to_dict())
         except Exception as error:  # noqa: BLE001 - a crash breaks the property, whatever it is
-            self._broken("view-can-be-built", game, f"it raised {type(error).__name__}: {error}")
+            self._broken(self.VIEW_CAN_BE_BUILT, game, f"it raised {type(error).__name__}: {error}")
             return
         if self._gallery is not None:
             self._gallery.look(game, shown)
@@ -551,16 +601,22 @@ class Probe:
         if pressed.keys() != frozenset().union(*places.values()) or any(
             cell not in places.get(text, ()) for cell, text in pressed.items()
         ):
-            self._broken("view-can-be-built", game, "the view's legal cells are not those of the game")
+            self._broken(self.VIEW_CAN_BE_BUILT, game, "the view's legal cells are not those of the game")
         pairs = {text for row in shown.cells for cell in row for _, _, text in cell.partners}
         if pairs != {name for name, action in actions.items() if self._target(action) == "pair"}:
-            self._broken("view-can-be-built", game, "the view's pairs of cells are not those of the game")
+            self._broken(self.VIEW_CAN_BE_BUILT, game, "the view's pairs of cells are not those of the game")
         ways = {button.action for button in shown.buttons if " " in button.action and button.enabled}
         if ways != {name for name, action in actions.items() if self._target(action) in ("direction", "tile")}:
-            self._broken("view-can-be-built", game, "the view's legal directions are not those of the game")
+            self._broken(self.VIEW_CAN_BE_BUILT, game, "the view's legal directions are not those of the game")
 
     def _target(self, action: Action) -> Target:
         return self.rules.ruleset.actions[action.verb].target
+
+    REFUSAL_CHANGES_NOTHING: Final = Property(
+        "refusal-changes-nothing",
+        "a refused action changes nothing and says why",
+        "A refused action leaves the digest and the file of the game as they were, and says why.",
+    )
 
     def refused(self, game: Game, text: str) -> None:
         """A refused action changes nothing and says why."""
@@ -569,12 +625,14 @@ class Probe:
             game.play(text)
         except IllegalAction as error:
             if not error.reason or game.digest != before or to_text(game) != saved:
-                self._broken("refusal-changes-nothing", game, f"refusing {text!r} changed the game or gave no reason")
+                self._broken(
+                    self.REFUSAL_CHANGES_NOTHING, game, f"refusing {text!r} changed the game or gave no reason"
+                )
             return
         except Exception as error:  # noqa: BLE001 - a crash breaks the property, whatever it is
-            self._broken("never-raises", game, f"{text!r} raised {type(error).__name__}: {error}")
+            self._broken(self.NEVER_RAISES, game, f"{text!r} raised {type(error).__name__}: {error}")
             return
-        self._broken("legal-is-playable", game, f"{text!r} is not legal and was played")
+        self._broken(self.LEGAL_IS_PLAYABLE, game, f"{text!r} is not legal and was played")
 
     def undo_all(self, game: Game) -> None:
         """Undo as far as it goes, on a copy: it ends, and every state on the way is sound."""
@@ -584,13 +642,19 @@ class Probe:
             copy.play("undo")
             left -= 1
             if left < 0:
-                self._broken("undo-restores", game, "there is always one more undo")
+                self._broken(self.UNDO_RESTORES, game, "there is always one more undo")
                 return
         self.state(copy)
         if not self.rules.ruleset.undo.costs and copy.turn == 0 and game.actions:
             start = Game(self.rules, game.seed, given=game.given)
             if copy.digest != start.digest:
-                self._broken("undo-restores", game, "undone to its start, the game is not as it was")
+                self._broken(self.UNDO_RESTORES, game, "undone to its start, the game is not as it was")
+
+    SAVE_AND_LOAD: Final = Property(
+        "save-and-load",
+        "a game saved and loaded goes on equally, and saved again gives the same bytes",
+        "Saved and loaded at any point the game is the same, undo included; saved again the bytes are the same.",
+    )
 
     def reloaded(self, game: Game) -> Game:
         """The game saved and loaded."""
@@ -601,13 +665,19 @@ class Probe:
             try:
                 loaded = load_game(file, self.rules)
             except TilekitError as error:
-                self._broken("save-and-load", game, f"the file does not load: {error}")
+                self._broken(self.SAVE_AND_LOAD, game, f"the file does not load: {error}")
                 return game
         if loaded.digest != game.digest or loaded.can_undo != game.can_undo or loaded.actions != game.actions:
-            self._broken("save-and-load", game, "loaded, the game is another one")
+            self._broken(self.SAVE_AND_LOAD, game, "loaded, the game is another one")
         if to_text(loaded) != text:
-            self._broken("save-and-load", game, "saved again, the file is another one")
+            self._broken(self.SAVE_AND_LOAD, game, "saved again, the file is another one")
         return loaded
+
+    FORK_DISTURBS_NOTHING: Final = Property(
+        "fork-disturbs-nothing",
+        "playing a fork leaves the game as it was",
+        "Playing a fork leaves the game as it was.",
+    )
 
     def fork(self, game: Game, chance: int) -> None:
         """A fork plays on its own."""
@@ -619,7 +689,14 @@ class Probe:
             if legal:
                 fork.play(dice.choice(legal))
         if game.digest != before:
-            self._broken("fork-disturbs-nothing", game, "playing a fork changed the game")
+            self._broken(self.FORK_DISTURBS_NOTHING, game, "playing a fork changed the game")
+
+    WRITTEN_AS_SCENARIO: Final = Property(
+        "written-as-scenario",
+        "every state reached can be written as a scenario that passes",
+        "Every state reached can be written as a scenario that passes; where nothing hidden matters, also as a "
+        "given position.",
+    )
 
     def whole(self, game: Game) -> None:
         """What must hold of a whole game: it plays again equally, and can be written as a scenario."""
@@ -628,13 +705,13 @@ class Probe:
             try:
                 again.play(action)
             except IllegalAction as error:
-                self._broken("same-play-same-game", game, f"played again, {action} is refused: {error.reason}")
+                self._broken(SAME_PLAY_SAME_GAME, game, f"played again, {action} is refused: {error.reason}")
                 return
         if again.digest != game.digest:
-            self._broken("same-play-same-game", game, "played again, the game is another one")
+            self._broken(SAME_PLAY_SAME_GAME, game, "played again, the game is another one")
         text = scenario_text(game, "as it was played", list(game.actions), whole_state(game))
         for problem in _scenario_problems(self.rules, text):
-            self._broken("written-as-scenario", game, problem, whole_state(game))
+            self._broken(self.WRITTEN_AS_SCENARIO, game, problem, whole_state(game))
         self._as_position(game)
 
     def _as_position(self, game: Game) -> None:
@@ -648,7 +725,7 @@ class Probe:
         placed = Game(self.rules, game.seed, given=given)
         for name in ("board", "score", "variables", "queue", "held", "legal"):
             if whole_state(placed).get(name) != state.get(name) and placed.status == "playing":
-                self._broken("written-as-scenario", game, f"given as a position, its {name} is another")
+                self._broken(self.WRITTEN_AS_SCENARIO, game, f"given as a position, its {name} is another")
 
 
 class Painting(Probe):
@@ -660,7 +737,7 @@ class Painting(Probe):
     """
 
     def __init__(self, rules: Rules, easel: Easel) -> None:
-        super().__init__(rules, frozenset(PROPERTIES) - {"every-frontend-draws"})
+        super().__init__(rules, frozenset(PROPERTIES) - {EVERY_FRONTEND_DRAWS})
         self._easel: Final = easel
         #: What came of it, by digest and whether undo was offered: most states are come to many times.
         self._faults: dict[tuple[str, bool], str] = {}
@@ -671,7 +748,7 @@ class Painting(Probe):
         if key not in self._faults:
             self._faults[key] = self._easel.fault(game)
         if self._faults[key]:
-            self._broken("every-frontend-draws", game, self._faults[key])
+            self._broken(EVERY_FRONTEND_DRAWS, game, self._faults[key])
 
     def legal(self, game: Game) -> list[Action]:
         """The legal actions, taken at their word."""
@@ -698,7 +775,7 @@ class Painting(Probe):
 def _inherited(rules: Rules, name: str) -> str:
     """Of an invariant that stands in another file, where, and what to do if it is not meant for this game."""
     index = next(i for i, one in enumerate(rules.ruleset.invariants) if one.name == name)
-    path: KeyPath = ("invariants", index)
+    path: KeyPath = (Probe.INVARIANTS, index)
     override = rules.document.override(path)
     if not override:
         return ""
@@ -730,3 +807,12 @@ def _scenario_problems(rules: Rules, text: str) -> Iterator[str]:
         if difference.what.startswith("invariant "):
             continue  # a property of its own
         yield f"as a scenario, {difference.what} is {difference.actual!r:.80} and not {difference.expected!r:.80}"
+
+
+#: What is checked, by name, each in one line. The order is that of a report.
+PROPERTIES: Final = {
+    one: one.summary
+    for place in (Probe, sys.modules[__name__], claims)
+    for one in vars(place).values()
+    if isinstance(one, Property)
+}
