@@ -27,6 +27,8 @@ from pydantic.fields import FieldInfo
 
 from tilekit import Plugins, Rules, load
 from tilekit.cli.commands import tilekit
+from tilekit.codes import code
+from tilekit.codes import names as known_codes
 from tilekit.conformance import PROPERTIES
 from tilekit.expressions.parsing import ExpressionError, parse
 from tilekit.expressions.word import WORDS, Word
@@ -262,6 +264,27 @@ def mechanics(_name: str) -> list[str]:
         for example in mechanic.examples:
             lines += ["", "```toml", *example.splitlines(), "```"]
     return lines[1:]
+
+
+def codes(_name: str) -> list[str]:
+    """A section for each error code."""
+    lines = []
+    for name in known_codes():
+        one = code(name)
+        lines += ["", f"## {name}", "", f"*{'An error' if one.severity == 'error' else 'A warning'}.*", ""]
+        lines += [f"**What it checks.** {one.checks}", "", f"**Why.** {one.why}"]
+        lines += ["", "**Example.**", "", *_fenced(one.example), "", "**Use instead.**", "", *_fenced(one.instead)]
+    return lines[1:]
+
+
+def _fenced(text: str) -> list[str]:
+    """A part of a ruleset as a block, or words about one."""
+    kind = "toml"
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        kind = "text"
+    return [f"```{kind}", *text.split("\n"), "```"]
 
 
 def _linked(kind: str, word: re.Match[str]) -> str:
@@ -528,6 +551,9 @@ KINDS: dict[str, tuple[Row, Row, Callable[[str], list[Row]]]] = {
     "games": (("game", "lines of rules", "lines of Python"), ("what one does",), games),
 }
 
+#: What is no table but a section for each of something.
+SECTIONS: dict[str, Callable[[str], list[str]]] = {"mechanics": mechanics, "codes": codes}
+
 # ---------------------------------------------------------------- pages
 
 
@@ -537,8 +563,8 @@ def expanded(text: str) -> str:
     for line in text.splitlines():
         mark = MARK.match(line)
         lines.append(line)
-        if mark is not None and mark["kind"] == "mechanics":
-            lines += ["", *mechanics(mark["name"])]
+        if mark is not None and mark["kind"] in SECTIONS:
+            lines += ["", *SECTIONS[mark["kind"]](mark["name"])]
         elif mark is not None and mark["kind"] in KINDS and not KINDS[mark["kind"]][1]:
             lines += ["", *_whole(mark["kind"], mark["name"])]
     return "\n".join(lines) + "\n"

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import tilekit
+from tilekit import codes
 from tilekit.plugins import Plugins
 from tilekit.rules import load_any
 from tilekit.ruleset import models
@@ -297,16 +298,9 @@ def test_every_code_has_an_example():
     assert sorted(codes_in_source()) == sorted(shown_codes)
 
 
-# ---------------------------------------------------------------- the page about them
+# ---------------------------------------------------------------- their records
 
-PAGE = (ROOT / "docs/reference/errors.md").read_text(encoding="utf-8")
-ENTRIES = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", PAGE, flags=re.MULTILINE | re.DOTALL))
-FENCED = r"\n\n```(?:toml|text)\n(.+?)\n```\n"
-PARTS = re.compile(
-    rf"\n\*(An error|A warning)\.\*\n\n\*\*What it checks\.\*\* .+?\n\n\*\*Why\.\*\* .+?\n\n"
-    rf"\*\*Example\.\*\*{FENCED}\n\*\*Use instead\.\*\*{FENCED}\n*",
-    flags=re.DOTALL,
-)
+ENTRIES = codes.names()
 #: A ruleset of which an entry's examples show a part.
 WHOLE = """format = 1
 [game]
@@ -350,14 +344,17 @@ NOT_SHOWN = {
 }  # fmt: skip
 
 
-def test_every_code_has_its_entry_in_order():
-    assert list(ENTRIES) == sorted(codes_in_source())
-    assert re.findall(r"^## (\S+)", PAGE, flags=re.MULTILINE) == list(ENTRIES)
+def test_every_code_has_its_record():
+    assert sorted(codes_in_source()) == ENTRIES
+    with pytest.raises(KeyError, match="no-such-code"):
+        codes.code("no-such-code")
 
 
 @pytest.mark.parametrize("code", ENTRIES)
-def test_entry_has_its_parts(code):
-    assert PARTS.fullmatch(ENTRIES[code])
+def test_a_record_says_what_there_is_to_say(code):
+    record = codes.code(code)
+    assert record.severity in {"error", "warning"}
+    assert all([record.checks, record.why, record.example, record.instead])
 
 
 def merged(whole, part):
@@ -380,19 +377,18 @@ def told(fragment):
 
 @pytest.mark.parametrize("code", [code for code in ENTRIES if code not in NOT_SHOWN])
 def test_example_fails_and_what_to_use_instead_does_not(code):
-    kind, example, instead = PARTS.fullmatch(ENTRIES[code]).groups()
-    severity = "warning" if kind == "A warning" else "error"
-    problems = told(example)
-    assert problems.get(code) == severity, problems
+    record = codes.code(code)
+    problems = told(record.example)
+    assert problems.get(code) == record.severity, problems
     # The part may show a name without its use, and what takes a sentence to explain.
-    assert set(told(instead)) <= ({"unused-name"} if code == "rule-missing" else {"unused-name", "rule-missing"})
+    assert set(told(record.instead)) <= ({"unused-name"} if code == "rule-missing" else {"unused-name", "rule-missing"})
 
 
 @pytest.mark.parametrize("code", sorted(code for code in NOT_SHOWN if code.startswith("toml-")))
 def test_example_of_no_toml_fails_and_what_to_use_instead_does_not(code):
-    _, example, instead = PARTS.fullmatch(ENTRIES[code]).groups()
+    record = codes.code(code)
     with pytest.raises(tilekit.RulesetError) as caught:
-        tilekit.loads(example, plugins=PLUGINS)
+        tilekit.loads(record.example, plugins=PLUGINS)
     # A part of a file lacks the tables that every file has.
     assert {diagnostic.code for diagnostic in caught.value.diagnostics} - {"missing-key"} == {code}
-    assert tomllib.loads(instead)
+    assert tomllib.loads(record.instead)
