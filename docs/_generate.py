@@ -372,12 +372,23 @@ def _written(path: Path) -> dict[str, Any]:
 _RULESETS = {path.stem: _written(path) for path in _PLUGINS.rulesets.values()}
 #: Two small games with what no bundled one needs, and where they are.
 _EXAMPLES = {path.stem: _written(path) for path in sorted((FOLDER.parent / "examples/words").glob("*.toml"))}
-#: Keys whose texts are words of the format, or words for players, and no expressions.
-_NO_EXPRESSIONS = frozenset((
-    "id", "title", "source", "adjacency", "mask", "label", "target", "during", "reason", "text", "goal", "outcome",
-    "status", "colour", "shape", "pattern", "symbol", "key", "refusal", "name", "bot", "metric", "use", "toward",
-    "order", "glyphs", "chain", "pieces", "steps", "through", "from", "piece", "after", "titles",
-))  # fmt: skip
+
+
+def _fields() -> Iterator[tuple[str, Any]]:
+    """Every key of the format and of the mechanics' settings, with its type."""
+    tables = [one for one in vars(models).values() if isinstance(one, type) and issubclass(one, models.Table)]
+    for model in [*tables, *(mechanic.settings for mechanic in _MECHANICS.values())]:
+        for name, hint in get_type_hints(model, include_extras=True).items():
+            if name in model.model_fields:
+                yield model.model_fields[name].alias or name, hint
+
+
+def _is_marked(hint: Any) -> bool:
+    return isinstance(hint, Expression) or any(map(_is_marked, (*get_args(hint), *getattr(hint, "__metadata__", ()))))
+
+
+#: Keys whose texts are words of the format, or words for players, and nowhere expressions.
+_NO_EXPRESSIONS = {key for key, _ in _fields()} - {key for key, hint in _fields() if _is_marked(hint)}
 _MOST_SHOWN = 3
 _WORD_COLUMNS = ("word", "kind", "meaning", "example", "gives")
 #: A word, what it is, and whether a ruleset uses it.

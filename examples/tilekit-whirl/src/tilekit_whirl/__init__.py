@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from tilekit import Action, Bot, Builder, Game, Mechanic, Parameter, Settings, State, Step, hookimpl
+from tilekit import Action, Bot, Builder, Event, Game, Mechanic, Parameter, Settings, State, Step, hookimpl
 
 # ---------------------------------------------------------------- a mechanic
 
@@ -88,7 +88,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             summary="turn a block of four",
             settings=WhirlSettings,
             build=build,
-            events={"turned_round": {"quarters": "number"}},
+            events={"turned_round": Event("a block was turned; ``quarters`` is how far", {"quarters": "number"})},
             needs_cell=True,
         )
     ]
