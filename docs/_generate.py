@@ -604,14 +604,8 @@ def updated(text: str) -> str:
         while at < len(lines) and lines[at].startswith("|"):
             old.append(lines[at])
             at += 1
-        if whole or not _is_made(mark["kind"]):
-            found += ["", *_table(mark["kind"], mark["name"], old)]
+        found += ["", *_table(mark["kind"], mark["name"], old)]
     return "\n".join(found) + "\n"
-
-
-def _is_made(kind: str) -> bool:
-    """Whether a table of a kind is made when pages are built: nothing in it is written by hand."""
-    return not KINDS[kind][1]
 
 
 def _table(kind: str, name: str, old: list[str]) -> list[str]:
