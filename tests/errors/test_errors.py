@@ -60,8 +60,6 @@ def raised_by_many(mechanics, triggers):
     return HEAD + "\n".join(parts).replace("'", '"')
 
 
-#: The one example whose lists are shown as they are.
-WHOLE_LISTS = "unknown-mechanic"
 #: Rulesets too large to be looked at, by the code of what is wrong with them. Of their other mistakes nothing is shown.
 LARGE = {
     "file-too-large": "#" + " " * (1 << 20),
@@ -117,9 +115,7 @@ def brief(text):
 
 def compare(diagnostics, path):
     """Compares what is told with what is expected, and whether it is about the code the file is named after."""
-    text = "\n\n".join(diagnostic.render() for diagnostic in diagnostics) + "\n"
-    if path.stem != WHOLE_LISTS:
-        text = brief(text)
+    text = brief("\n\n".join(diagnostic.render() for diagnostic in diagnostics) + "\n")
     code = re.sub(r"-\d+$", "", path.stem)
     assert code in {diagnostic.code for diagnostic in diagnostics}, text
     expected = path.with_suffix(".expected")
