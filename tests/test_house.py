@@ -125,7 +125,7 @@ def test_changelog_speaks_of_this_version():
 
 
 def test_version_is_the_same_in_both_places():
-    text = (ROOT / "src/tilekit/__init__.py").read_text(encoding="utf-8")
+    text = (ROOT / "src/tilekit/version.py").read_text(encoding="utf-8")
     assert re.findall(r'^__version__(?:: \w+)? = "(.+)"$', text, flags=re.MULTILINE) == [PROJECT["version"]]
 
 

@@ -10,11 +10,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
-
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from tilekit.errors import (
         Diagnostic,
         IllegalAction,
@@ -49,15 +50,17 @@ if TYPE_CHECKING:
         hookimpl,
     )
     from tilekit.journal import Change, Entry
+    from tilekit.loading import dumps, load, loads
     from tilekit.looks import contrast, cracks, ink, outline
     from tilekit.menu import Menu, MenuEntry
     from tilekit.plugins import Plugins
     from tilekit.preferences import Preferences
     from tilekit.profile.profile import KeptGame, Profile, Statistics
     from tilekit.replay import load_game, verify
-    from tilekit.rules import Rules, dumps, load, loads
+    from tilekit.rules import Rules
     from tilekit.scenes import Motion, Scene
     from tilekit.session import Playback, Session
+    from tilekit.version import __version__
     from tilekit.view import Button, CellView, Choice, Panel, TileView, View
     from tilekit.words import Phrase, Words
 
@@ -68,20 +71,20 @@ _HOMES = {
     "hooks": "ActionName Bot Builder Cells Condition Event Expression Frontend Mechanic Number Parameter Reference "
     "Sayer Settings SpawnName State Step Steps TileName hookimpl",
     "journal": "Change Entry",
+    "loading": "dumps load loads",
     "looks": "contrast cracks ink outline",
     "menu": "Menu MenuEntry",
     "plugins": "Plugins",
     "preferences": "Preferences",
     "profile.profile": "KeptGame Profile Statistics",
     "replay": "load_game verify",
-    "rules": "Rules dumps load loads",
+    "rules": "Rules",
     "scenes": "Motion Scene",
     "session": "Playback Session",
+    "version": "__version__",
     "view": "Button CellView Choice Panel TileView View",
     "words": "Phrase Words",
 }
-_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
-
 __all__ = [
     "Action",
     "ActionName",
@@ -151,16 +154,30 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """A public name, loaded when first asked for."""
-    from importlib import import_module
+def _lazily(
+    package: str, homes: Mapping[str, str]
+) -> tuple[dict[str, str], Callable[[str], object], Callable[[], list[str]]]:
+    """What makes the names of a package load their homes when they are first asked for.
 
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-    globals()[name] = value
-    return value
+    Args:
+        package: its name.
+        homes: the names in each of its modules, by module.
+
+    Returns:
+        The home of each name, and the package's ``__getattr__`` and ``__dir__``.
+    """
+    home = {name: module for module, names in homes.items() for name in names.split()}
+
+    def found(name: str) -> object:
+        from importlib import import_module
+
+        if name not in home:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value: object = getattr(import_module(f"{package}.{home[name]}"), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return home, found, lambda: sorted({*vars(sys.modules[package]), *home})
 
 
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME})
+_HOME, __getattr__, __dir__ = _lazily(__name__, _HOMES)

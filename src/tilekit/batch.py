@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 import numpy as np
 
-from tilekit import __version__
 from tilekit import board as b
 from tilekit.chance import nth_seed, seed_from
 from tilekit.compiled.threads import in_parts
 from tilekit.errors import IllegalAction, PluginError, UsageError, at_least_1, one_line
+from tilekit.game import Action, Game
+from tilekit.playable import Playable
+from tilekit.version import __version__
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
-
-    from tilekit.game import Action, Game
-    from tilekit.rules import Rules
 
 
 #: Fewer games than this are played sooner than a thread is started.
@@ -107,7 +106,7 @@ class Batch:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: Playable,
         n: int,
         *,
         seed: int | str | None = None,
@@ -175,8 +174,6 @@ class Batch:
     @property
     def actions(self) -> tuple[Action, ...]:
         """Every action by its number, legal or not."""
-        from tilekit.game import Action
-
         return tuple(Action(spec.verb, target) for spec in self._program.actions for target in spec.choices)
 
     def reset(self, games: ArrayLike | None = None) -> None:
@@ -206,7 +203,7 @@ class Batch:
         try:
             self._lane.restart(states, np.ascontiguousarray(seeds))
         except Exception as error:  # noqa: BLE001 - whatever it is, it is told again in words
-            self._explain(error, lambda game: self.rules.new_game(int(seeds[game])), chosen)
+            self._explain(error, lambda game: Game(self.rules, int(seeds[game])), chosen)
         self._states[chosen] = states
 
     def legal(self) -> NDArray[np.bool_]:
@@ -260,8 +257,6 @@ class Batch:
         if not self._program.plugins:
             yield
             return
-        from tilekit.game import Game
-
         before = self._states.copy()
         try:
             yield
@@ -345,8 +340,6 @@ class Batch:
         Raises:
             UsageError: there is no such game.
         """
-        from tilekit.game import Game
-
         if not hasattr(index, "__index__") or not 0 <= index < len(self):
             raise UsageError(f"there is no game {index!r}; games are numbered 0 to {len(self) - 1}")
 

@@ -24,6 +24,7 @@ from tilekit.building.problems import Problem, Problems
 from tilekit.building.sentences import check_inherited
 from tilekit.building.steps import AROUND
 from tilekit.errors import Diagnostic, Fix, RulesetError, TilekitError, UsageError, did_you_mean, nearest
+from tilekit.frozen import frozen
 from tilekit.hooks import Expression, number_of
 from tilekit.program.program import Program
 from tilekit.program.tiles import Tiles
@@ -54,8 +55,8 @@ class Checked(NamedTuple):
 
     ruleset: Ruleset
     program: Program
-    warnings: list[Diagnostic]
-    scenario_errors: list[Diagnostic]
+    warnings: tuple[Diagnostic, ...]
+    scenario_errors: tuple[Diagnostic, ...]
 
 
 def checked(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plugins | None) -> Checked:
@@ -71,15 +72,16 @@ def checked(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plug
     """
     document, found, of_scenarios = _shaped(document, kinds=mechanics)
     # What is wrong with a scenario excuses no mistake of the rules, since they load without it.
-    tests = {key: value for key, value in document.data.items() if key == "scenario"}
+    apart = {key: value for key, value in document.data.items() if key == "scenario"}
     rules = document.with_data({key: value for key, value in document.data.items() if key != "scenario"}, document.loss)
     ruleset, loss = salvaged(rules, Ruleset)
-    scenarios, lost_scenarios = salvaged(document.with_data(tests, document.loss), ScenarioTables)
+    scenarios, lost_scenarios = salvaged(document.with_data(apart, document.loss), ScenarioTables)
     loss |= document.loss
     if ruleset is None:
         raise RulesetError(shortened(_once(document, [*found, *of_scenarios, *_shape_of_presets(document)])))
     tables = _with_numbers(ruleset.mechanics, mechanics)
-    ruleset = ruleset.model_copy(update={"mechanics": tables, "scenario": scenarios.scenario if scenarios else []})
+    tests = scenarios.scenario if scenarios else []
+    ruleset = frozen(ruleset.model_copy(update={"mechanics": tables, "scenario": tests}))
     try:
         built = build(ruleset, mechanics, journal=True)
     except RecursionError:
@@ -124,8 +126,8 @@ def checked(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plug
         presets = _of_presets(document, mechanics, plugins)
         raise RulesetError(shortened(_once(document, [*found, *of_scenarios, *presets])))
     if of_scenarios:
-        ruleset = ruleset.model_copy(update={"scenario": []})
-    return Checked(ruleset, built.program, list(shortened(found)), list(shortened(of_scenarios)))
+        ruleset = ruleset.model_copy(update={"scenario": frozen([])})
+    return Checked(ruleset, built.program, tuple(shortened(found)), tuple(shortened(of_scenarios)))
 
 
 def _with_numbers(tables: Mapping[str, dict[str, Any]], kinds: Mapping[str, Mechanic]) -> dict[str, dict[str, Any]]:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import TYPE_CHECKING, Any, Final
 
 from tilekit import board as b
 from tilekit import paraphrase
@@ -22,6 +22,7 @@ from tilekit.errors import (
     IllegalAction,
     MechanicFailed,
     PluginError,
+    SaveError,
     TilekitError,
     at_least_1,
     failed_in,
@@ -32,16 +33,17 @@ from tilekit.expressions.values import plus
 from tilekit.grid import cells_of
 from tilekit.journal import Entry, Ids, entries
 from tilekit.paraphrase import named
-from tilekit.position import position
+from tilekit.playable import Playable
+from tilekit.position import BoardView, position
 from tilekit.program.choices import WORDS, asks_for, no_choice
 from tilekit.ruleset.models import End, Given
+from tilekit.saves import CHECK_EVERY, SAVE_FORMAT, Check, RulesetName, Saved, write
 from tilekit.words import Phrase, chained
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from tilekit.program.program import ActionSpec, Program
-    from tilekit.rules import Rules
+    from tilekit.program.program import ActionSpec
 
 #: The seed of what comes after an outcome: any will do that is not the game's.
 _CHANCE_OF_OUTCOMES: Final = seed_from("outcomes")
@@ -110,46 +112,6 @@ class RollOuts:
     won: int
 
 
-class BoardView(Sequence[Sequence["str | None"]]):
-    """A board to look at: ``board[r][c]`` counts from 0 and gives the id of a tile, or None.
-
-    It shows the moment it was asked for, and can be hashed and compared. ``str()`` is board text.
-    """
-
-    __slots__ = ("_rows", "_text")
-
-    def __init__(self, program: Program, codes: Sequence[int]) -> None:
-        tiles, columns = program.tiles.ids, program.grid.columns
-        names = [tiles[code] if code else None for code in codes]
-        self._rows = tuple(tuple(names[at : at + columns]) for at in range(0, len(names), columns))
-        self._text = program.tiles.board_text(codes, program.grid)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[str | None, ...]: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[tuple[str | None, ...], ...]: ...
-    def __getitem__(self, index: int | slice) -> tuple[str | None, ...] | tuple[tuple[str | None, ...], ...]:
-        return self._rows[index]
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __iter__(self) -> Iterator[tuple[str | None, ...]]:
-        return iter(self._rows)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, BoardView) and self._text == other._text
-
-    def __hash__(self) -> int:
-        return hash(self._text)
-
-    def __str__(self) -> str:
-        return self._text
-
-    def __repr__(self) -> str:
-        return f"<board\n{self._text}>"
-
-
 class Game:
     """One game of one ruleset.
 
@@ -182,7 +144,7 @@ class Game:
         "_start",
     )
 
-    def __init__(self, rules: Rules, seed: int | str = 0, *, given: Given | None = None) -> None:
+    def __init__(self, rules: Playable, seed: int | str = 0, *, given: Given | None = None) -> None:
         self._rules: Final = rules
         self._seed: Final = seed_from(seed)
         self._program: Final = rules.program
@@ -197,7 +159,7 @@ class Game:
         self._begin()
 
     @classmethod
-    def of_state(cls, rules: Rules, state: list[int]) -> Game:
+    def of_state(cls, rules: Playable, state: list[int]) -> Game:
         """A game that stands in a state of ``rules.program``, without a history.
 
         For what comes from elsewhere than play: a batch, or a search. It is not saved.
@@ -223,7 +185,7 @@ class Game:
     # ------------------------------------------------------------ looking
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> Playable:
         """What is played."""
         return self._rules
 
@@ -316,7 +278,7 @@ class Game:
         if of is None:
             return ""
         value = of(self._s, -1)
-        reached = [title for number, title in rank_steps(self.rules) if number <= value]
+        reached = [title for number, title in self.rules.rank_steps if number <= value]
         return reached[-1] if reached else ""
 
     @property
@@ -715,7 +677,7 @@ class Game:
         words = str(action).split()
         verbs = [spec.verb for spec in self._program.actions]
         if not words or words[0] not in verbs:
-            raise IllegalAction(_shown(words), no_such_action(words, [*verbs, *commands(self.rules)]))
+            raise IllegalAction(_shown(words), no_such_action(words, [*verbs, *self.rules.commands]))
         index = verbs.index(words[0])
         spec = self._program.actions[index]
         if not spec.aims:
@@ -876,9 +838,34 @@ class Game:
         Raises:
             SaveError: it cannot be written; says why.
         """
-        from tilekit.saves import write
+        if self.is_fork:
+            raise SaveError(f"{path}: a fork is for looking ahead and cannot be saved; save the game it was made from")
+        write(self.saved(), path)
 
-        write(self, path)
+    def saved(self) -> Saved:
+        """What its file holds."""
+        rules = self.rules
+        return Saved(
+            tilekit="game", format=SAVE_FORMAT,
+            ruleset=RulesetName(id=rules.id, version=rules.version, digest=rules.digest), seed=self.seed,
+            given=self.given, actions=self._commands[:], checks=self._checks(), now=self.now(),
+        )  # fmt: skip
+
+    def now(self) -> Check:
+        """What it has come to, as its file keeps it."""
+        return Check(turn=self.turn, score=self.score, status=self.status, reason=self.reason, digest=self.digest)
+
+    def _checks(self) -> dict[str, str]:
+        """Digests along the way, by number of actions played."""
+        found: dict[str, str] = {}
+        if len(self._commands) < CHECK_EVERY:
+            return found
+        again = Game(self.rules, self.seed, given=self.given)
+        for number in range(CHECK_EVERY, len(self._commands) + 1, CHECK_EVERY):
+            for action in self._commands[number - CHECK_EVERY : number]:
+                again.play(action)
+            found[str(number)] = again.digest[:16]
+        return found
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.digest == other.digest
@@ -939,25 +926,9 @@ def no_such_action(words: Sequence[str], known: Sequence[str]) -> Phrase:
     return _or_near(reason, nearest(words[0], list(known)) if words else "")
 
 
-def commands(rules: Rules) -> list[str]:
-    """What every game of these rules takes besides its own actions."""
-    return ["undo", "restart"] if rules.ruleset.undo.depth else ["restart"]
-
-
 def _shown(words: Sequence[str]) -> str:
     """A malformed action in one line, whatever it holds."""
     return one_line(" ".join(words), 60)
-
-
-def rank_steps(rules: Rules) -> list[tuple[int, str]]:
-    """The titles of a ruleset with the number each is earned at, lowest first."""
-    ranks, tiles = rules.ruleset.ranks, rules.program.tiles
-    if ranks is None:
-        return []
-    return sorted(
-        (tiles.number(tiles.codes[key]) if key in tiles.codes else int(key), title)
-        for key, title in ranks.titles.items()
-    )
 
 
 def text_of(action: object) -> str:

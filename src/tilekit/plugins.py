@@ -25,9 +25,9 @@ from typing import Any, Final, TypeVar
 
 import pluggy
 
-from tilekit import __version__
 from tilekit.errors import PluginError, UsageError, cause_of, did_you_mean
 from tilekit.hooks import PROJECT, Bot, Frontend, Kinds, Mechanic, Parameter, Settings, Specifications
+from tilekit.version import __version__
 
 
 def _modules_of(package: str) -> list[str]:
@@ -446,3 +446,13 @@ _KINDS: Final[dict[str, tuple[type, Callable[[Any], str]]]] = {
     "bots": (Bot, lambda thing: thing.name),
     "rulesets": (Path, lambda thing: thing.stem),
 }
+
+
+_plugins: Final[list[Plugins]] = []
+
+
+def default_plugins() -> Plugins:
+    """The plugins found when the library was first asked for something by name."""
+    if not _plugins:
+        _plugins.append(Plugins())
+    return _plugins[0]

@@ -1,4 +1,4 @@
-"""The state a game starts in: the opening of a seed, or a position that is given.
+"""Positions: the state a game starts in, given or dealt, and a board to look at.
 
 Owns what of a given position stands as it is written, and what is dealt. It does not own how a position is checked
 where a file gives it; see `tilekit.scenario`.
@@ -6,7 +6,8 @@ where a file gives it; see `tilekit.scenario`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, overload
 
 from tilekit import board as b
 from tilekit.errors import UsageError
@@ -15,6 +16,46 @@ from tilekit.ruleset.models import Given, Variable
 
 if TYPE_CHECKING:
     from tilekit.program.program import Program
+
+
+class BoardView(Sequence[Sequence["str | None"]]):
+    """A board to look at: ``board[r][c]`` counts from 0 and gives the id of a tile, or None.
+
+    It shows the moment it was asked for, and can be hashed and compared. ``str()`` is board text.
+    """
+
+    __slots__ = ("_rows", "_text")
+
+    def __init__(self, program: Program, codes: Sequence[int]) -> None:
+        tiles, columns = program.tiles.ids, program.grid.columns
+        names = [tiles[code] if code else None for code in codes]
+        self._rows = tuple(tuple(names[at : at + columns]) for at in range(0, len(names), columns))
+        self._text = program.tiles.board_text(codes, program.grid)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[str | None, ...]: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[tuple[str | None, ...], ...]: ...
+    def __getitem__(self, index: int | slice) -> tuple[str | None, ...] | tuple[tuple[str | None, ...], ...]:
+        return self._rows[index]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[tuple[str | None, ...]]:
+        return iter(self._rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BoardView) and self._text == other._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"<board\n{self._text}>"
 
 
 def position(program: Program, seed: int, given: Given | None) -> list[int]:

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 
 from tilekit.errors import IllegalAction, SaveError, UsageError
 from tilekit.game import Game
-from tilekit.saves import Check, RulesetName, Saved, now_of, read
+from tilekit.loading import load
+from tilekit.playable import Playable
+from tilekit.ruleset.naming import is_id
+from tilekit.saves import RulesetName, Saved, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tilekit.rules import Rules
 
-
-def load_game(path: str | os.PathLike[str], rules: Rules | None = None) -> Game:
+def load_game(path: str | os.PathLike[str], rules: Playable | None = None) -> Game:
     """The game in a file, history included, so that undo goes on as before.
 
     Args:
@@ -34,7 +35,7 @@ def load_game(path: str | os.PathLike[str], rules: Rules | None = None) -> Game:
 
 
 def game_of(
-    path: str | os.PathLike[str], save: Saved, rules: Rules, *, shown: Callable[[Game], None] | None = None
+    path: str | os.PathLike[str], save: Saved, rules: Playable, *, shown: Callable[[Game], None] | None = None
 ) -> Game:
     """Replays what was saved.
 
@@ -56,7 +57,7 @@ def game_of(
 
 
 def verify(
-    path: str | os.PathLike[str], rules: Rules | None = None, *, shown: Callable[[Game], None] | None = None
+    path: str | os.PathLike[str], rules: Playable | None = None, *, shown: Callable[[Game], None] | None = None
 ) -> Game:
     """Replays a file action by action and checks that it holds; ``shown`` is called after each action.
 
@@ -76,9 +77,7 @@ def ruleset_of(path: str | os.PathLike[str]) -> RulesetName:
     return read(path).ruleset
 
 
-def _rules_of(path: str | os.PathLike[str], save: Saved) -> Rules:
-    from tilekit.rules import is_id, load
-
+def _rules_of(path: str | os.PathLike[str], save: Saved) -> Playable:
     try:
         if not is_id(save.ruleset.id):  # a file may not say which other file is to be read
             raise UsageError(save.ruleset.id)
@@ -90,7 +89,7 @@ def _rules_of(path: str | os.PathLike[str], save: Saved) -> Rules:
         ) from None
 
 
-def _same_rules(path: str | os.PathLike[str], save: Saved, rules: Rules) -> None:
+def _same_rules(path: str | os.PathLike[str], save: Saved, rules: Playable) -> None:
     name = save.ruleset
     if (name.id, name.version, name.digest) == (rules.id, rules.version, rules.digest):
         return
@@ -104,7 +103,7 @@ def _same_rules(path: str | os.PathLike[str], save: Saved, rules: Rules) -> None
     raise SaveError(f"{os.fspath(path)}: a game {difference}; it would go another way and is left as it is")
 
 
-def _started(path: str | os.PathLike[str], save: Saved, rules: Rules) -> Game:
+def _started(path: str | os.PathLike[str], save: Saved, rules: Playable) -> Game:
     try:
         return Game(rules, save.seed, given=save.given)
     except UsageError as error:
@@ -124,7 +123,7 @@ def _replay(path: str | os.PathLike[str], save: Saved, game: Game, shown: Callab
             raise SaveError(f"{os.fspath(path)}: does not hold: after action {number} the game is another one")
         if shown is not None:
             shown(game)
-    now = Check.model_validate(now_of(game))
+    now = game.now()
     for name in type(now).model_fields:
         was, found = getattr(save.now, name), getattr(now, name)
         if name == "score" and not game.turn and game.rules.program.appraise is not None and was == 0:

@@ -12,15 +12,12 @@ import json
 import os
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from pydantic import ConfigDict, Field, ValidationError
 
 from tilekit.errors import SaveError
 from tilekit.ruleset.models import Given, Table
-
-if TYPE_CHECKING:
-    from tilekit.game import Game
 
 #: The version of the file format this library writes.
 SAVE_FORMAT: Final = 1
@@ -63,53 +60,20 @@ class Saved(Table):
     now: Check
 
 
-def to_text(game: Game) -> str:
+def to_text(save: Saved) -> str:
     """The file of a game as text; the same bytes for the same game."""
-    rules = game.rules
-    given = game.given
-    data = {
-        "tilekit": "game",
-        "format": SAVE_FORMAT,
-        "ruleset": {"id": rules.id, "version": rules.version, "digest": rules.digest},
-        "seed": game.seed,
-        "given": given.model_dump(exclude_defaults=True) if given is not None else None,
-        "actions": list(game.actions),
-        "checks": _checks(game),
-        "now": now_of(game),
-    }
-    return json.dumps(data, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
+    return json.dumps(save.model_dump(exclude_defaults=True), indent=1, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def now_of(game: Game) -> dict[str, Any]:
-    """What a game has come to, as a file keeps it."""
-    return {"turn": game.turn, "score": game.score, "status": game.status, "reason": game.reason, "digest": game.digest}
-
-
-def _checks(game: Game) -> dict[str, str]:
-    """Digests along the way, by number of actions played."""
-    if len(game.actions) < CHECK_EVERY:
-        return {}
-    again = type(game)(game.rules, game.seed, given=game.given)
-    found: dict[str, str] = {}
-    for number, action in enumerate(game.actions, start=1):
-        again.play(action)
-        if number % CHECK_EVERY == 0:
-            found[str(number)] = again.digest[:16]
-    return found
-
-
-def write(game: Game, path: str | os.PathLike[str]) -> None:
+def write(save: Saved, path: str | os.PathLike[str]) -> None:
     """Writes the file of a game; at any instant the path holds the old file or the new one, whole.
 
     Raises:
         SaveError: it cannot be written; the old file, if any, is untouched.
     """
     target = Path(path)
-    if game.is_fork:
-        raise SaveError(f"{target}: a fork is for looking ahead and cannot be saved; save the game it was made from")
-    text = to_text(game)
     try:
-        write_whole(target, text)
+        write_whole(target, to_text(save))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise SaveError(f"{target}: the game cannot be saved there: {reason}; name another place") from None

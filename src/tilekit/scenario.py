@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
+from tilekit.chance import seed_from
 from tilekit.errors import Diagnostic, IllegalAction, TilekitError, UsageError, did_you_mean
 from tilekit.game import Game
+from tilekit.playable import Playable
 from tilekit.program.choices import WORDS, asks_for, no_choice
 from tilekit.program.tiles import tokens_of
-from tilekit.ruleset.models import ScenarioTable, Then
+from tilekit.ruleset.models import ScenarioTable, Then, Variable
 
 if TYPE_CHECKING:
     from tilekit.program.program import Program
-    from tilekit.rules import Rules
     from tilekit.ruleset.document import Document
     from tilekit.ruleset.text import KeyPath
 
 _COMMANDS: Final = ("undo", "restart")
-#: What an action of each target asks for.
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +176,6 @@ def _counted(count: int, unit: str) -> str:
 
 
 def _bad_start(program: Program, document: Document, table: ScenarioTable, path: KeyPath) -> Iterator[Diagnostic]:
-    from tilekit.chance import seed_from
-    from tilekit.ruleset.models import Variable
-
     try:
         seed_from(table.seed)
     except UsageError as error:
@@ -234,7 +231,7 @@ def _examples(program: Program, *, commands: bool) -> str:
 # ---------------------------------------------------------------- play
 
 
-def run(rules: Rules, table: ScenarioTable, place: str = "") -> Result:
+def run(rules: Playable, table: ScenarioTable, place: str = "") -> Result:
     """Plays a scenario and compares what it names."""
     differences: list[Difference] = []
     try:

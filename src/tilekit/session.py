@@ -15,15 +15,15 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from tilekit.errors import IllegalAction, PluginError, RulesetError, SaveError, TilekitError, one_line
-from tilekit.game import Action, Game, Turn, commands, no_such_action, rank_steps, text_of
+from tilekit.game import Action, Game, Turn, no_such_action, text_of
 from tilekit.preferences import Preferences
 from tilekit.scenes import Scene, Still, scenes
 from tilekit.view import Button, Panel, View, tile_view, view
 from tilekit.words import Phrase, Words, words_of
 
 if TYPE_CHECKING:
+    from tilekit.playable import Playable
     from tilekit.profile.profile import Profile, Seat
-    from tilekit.rules import Rules
 
 #: Why an observer may change nothing. For whoever writes plugins, and so not in a player's language.
 _WHILE_REPORTING: Final = "a turn is being reported; an observer may look at the game, and play on game.copy()"
@@ -63,7 +63,7 @@ class Session:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: Playable,
         seed: int | str | None = None,
         *,
         notify: Callable[..., None] | None = None,
@@ -100,7 +100,7 @@ class Session:
         self.news = () if self._profile is None else tuple(self._profile.take_news())
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> Playable:
         """What is played: other rules than at first, once New or Restart has found the file changed."""
         return self.game.rules
 
@@ -112,7 +112,7 @@ class Session:
     @property
     def rank(self) -> str:
         """The highest title earned in this sitting; never lost, not by undo either."""
-        order = ["", *(title for _, title in rank_steps(self.rules))]
+        order = ["", *(title for _, title in self.rules.rank_steps)]
         return max((self._rank_before, self.game.rank), key=order.index)
 
     @property
@@ -191,7 +191,7 @@ class Session:
         try:
             turn = self.game.play(action)
         except IllegalAction as error:
-            known = [*(spec.verb for spec in self.rules.program.actions), *commands(self.rules)]
+            known = [*(spec.verb for spec in self.rules.program.actions), *self.rules.commands]
             reason = self.game.why_not(action, plain=True) or error.reason
             if reason == no_such_action(command.split(), known):
                 known += ["new", "reopen"] if self.can_reopen else ["new"]  # which the game knows nothing of
@@ -231,11 +231,11 @@ class Session:
         if self._reporting:
             raise IllegalAction(one_line(command, 60), _WHILE_REPORTING)
 
-    def _rules_now(self) -> Rules:
+    def _rules_now(self) -> Playable:
         """The rules as their file has them now."""
         return self.rules.read_again()
 
-    def _fresh(self, rules: Rules, command: str) -> Game | None:
+    def _fresh(self, rules: Playable, command: str) -> Game | None:
         """The game that New or Restart begins; None where that starts the one now running over."""
         if command == "new":
             return Game(rules, fresh_seed())
@@ -325,7 +325,7 @@ class Session:
             if self.seat is not None:
                 best, kept = self.seat.marks()
                 self._best_before, rank = max(best, self._best_before), kept or rank
-            self._rank_before = rank if rank in {title for _, title in rank_steps(self.rules)} else ""
+            self._rank_before = rank if rank in {title for _, title in self.rules.rank_steps} else ""
 
     @property
     def pace(self) -> float | None:
@@ -360,12 +360,12 @@ class Session:
         return replace(shown, notices=(*map(words, self.news), *shown.notices)) if self.news else shown
 
 
-def _known_by(rules: Rules) -> tuple[str, int]:
+def _known_by(rules: Playable) -> tuple[str, int]:
     """By what the marks of a ruleset are known."""
     return rules.id, rules.version
 
 
-def _are_one_game(rules: Rules, others: Rules) -> bool:
+def _are_one_game(rules: Playable, others: Playable) -> bool:
     """Whether rules differ in looks and words at most: a game of the one is a game of the other."""
     return (rules.digest, rules.is_apart, _known_by(rules)) == (others.digest, others.is_apart, _known_by(others))
 
@@ -437,7 +437,7 @@ class Playback(Session):
                 return ""
         return self.words()(Phrase("this is a recording; it can be watched, not played"))
 
-    def _rules_now(self) -> Rules:
+    def _rules_now(self) -> Playable:
         """Those it was recorded by, whatever became of their file."""
         return self.rules
 

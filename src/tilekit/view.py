@@ -21,8 +21,8 @@ from tilekit.words import ENGLISH, Phrase, Words
 
 if TYPE_CHECKING:
     from tilekit.game import Game
+    from tilekit.playable import Playable
     from tilekit.program.program import Program
-    from tilekit.rules import Rules
     from tilekit.ruleset.models import ActionTable, Ruleset
 
 
@@ -360,7 +360,7 @@ def tile_view(game: Game, tile: str) -> TileView:
 
 
 @lru_cache(maxsize=16)
-def _every_tile(rules: Rules) -> tuple[TileView, ...]:
+def _every_tile(rules: Playable) -> tuple[TileView, ...]:
     program, tiles = rules.program, rules.program.tiles
     codes = [*range(tiles.pieces + 1, tiles.last + 1), *range(1, tiles.pieces + 1)]
     looks = {code: look_of(program.ruleset.look, tiles, code) for code in codes}

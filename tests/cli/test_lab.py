@@ -78,9 +78,9 @@ def several(cli, garden, monkeypatch):
     """As `cli`, in the garden, where there is a bot called first."""
     plugin(garden, "first", FIRST)
     monkeypatch.syspath_prepend(str(garden))
-    from tilekit import rules
+    from tilekit import plugins
 
-    monkeypatch.setattr(rules, "_plugins", [])
+    monkeypatch.setattr(plugins, "_plugins", [])
     return cli
 
 

@@ -14,7 +14,7 @@ import tilekit
 from tilekit import Mechanic, Settings
 from tilekit.cli import starter
 from tilekit.cli.starter import write
-from tilekit.rules import default_plugins
+from tilekit.plugins import default_plugins
 from tilekit.ruleset.schema import schema_of
 from tilekit.scenario import run
 

@@ -14,7 +14,7 @@ from tilekit.cli import main
 from tilekit.conformance import PROPERTIES, check, undrawn
 from tilekit.conformance.drawing import Easel, easels
 from tilekit.conformance.suite import Probe
-from tilekit.rules import default_plugins
+from tilekit.plugins import default_plugins
 
 #: What the installed frontends are drawn as, the one of the core first.
 NAMES = [
@@ -245,7 +245,7 @@ def test_every_state_reached_is_drawn_by_every_frontend(monkeypatch):
 def test_nothing_is_opened_and_pygame_is_loaded_when_it_is_asked():
     script = (
         "import sys, tilekit\n"
-        "from tilekit.rules import default_plugins\n"
+        "from tilekit.plugins import default_plugins\n"
         "found = default_plugins().frontends['pygame']\n"
         "assert 'pygame' not in sys.modules\n"
         "found.draw(tilekit.Session(tilekit.load('merge'), 1), 320, 320)\n"

@@ -365,7 +365,7 @@ def test_a_band_whose_bot_raises_is_broken_and_named(monkeypatch, tmp_path, caps
         '    return [tilekit.Bot("sulky", "for tests", choose)]\n',
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr("tilekit.rules._plugins", [])
+    monkeypatch.setattr("tilekit.plugins._plugins", [])
     ruleset = tmp_path / "sulky.toml"
     ruleset.write_text(changed('bot = "random"', 'bot = "sulky"').replace('id = "merge"', 'id = "sulky"'), "utf-8")
     assert main(["test", str(ruleset), "--examples", "3"]) == 1

@@ -137,7 +137,7 @@ def test_part_of_a_ruleset_loads_and_its_scenarios_hold(block):
 
 @pytest.mark.parametrize("block", [pytest.param(block, id=block.place) for block in SCENARIO_FILES])
 def test_scenario_file_holds(block):
-    from tilekit.rules import load_any
+    from tilekit.loading import load_any
     from tilekit.scenario import run as run_scenario
 
     path = Path("shown.scenarios.toml")

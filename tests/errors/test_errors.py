@@ -15,8 +15,8 @@ import pytest
 
 import tilekit
 from tilekit import codes
+from tilekit.loading import load_any
 from tilekit.plugins import Plugins
-from tilekit.rules import load_any
 from tilekit.ruleset import models
 from tilekit.ruleset.writing import written
 

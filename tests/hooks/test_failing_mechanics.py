@@ -89,11 +89,11 @@ def test_conformance_finds_it():
 
 
 def test_the_command_line_says_it_in_words(tmp_path, monkeypatch, capsys):
-    from tilekit import rules as rulesets
+    from tilekit import plugins as found
 
     kind = Mechanic(kind="frail", summary="fails", settings=Settings, build=fails_when_built)
     plugin = SimpleNamespace(tilekit_mechanics=hookimpl(lambda: [kind]))
-    monkeypatch.setattr(rulesets, "_plugins", [tilekit.Plugins(entry_points=False, extra={"frail": plugin})])
+    monkeypatch.setattr(found, "_plugins", [tilekit.Plugins(entry_points=False, extra={"frail": plugin})])
     file = tmp_path / "frail.toml"
     file.write_text(RULES, encoding="utf-8")
     assert main(["run", str(file), "--actions", str(file)]) == 2

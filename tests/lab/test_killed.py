@@ -11,7 +11,7 @@ import pytest
 
 import tilekit
 from tilekit import Bot, Mechanic, Settings, Step, hookimpl
-from tilekit import rules as rulesets
+from tilekit import plugins as found
 from tilekit.chance import nth_seed
 from tilekit.lab import series
 from tilekit.lab.crews import apart
@@ -148,7 +148,7 @@ def test_a_bot_that_ends_the_process_is_told(monkeypatch: pytest.MonkeyPatch) ->
         return game.legal_actions()[0]
 
     quits = SimpleNamespace(tilekit_bots=hookimpl(lambda: [Bot("quits", "", choose)]))
-    monkeypatch.setattr(rulesets, "_plugins", [Plugins(entry_points=False, extra={"quitters": quits})])
+    monkeypatch.setattr(found, "_plugins", [Plugins(entry_points=False, extra={"quitters": quits})])
     with pytest.raises(tilekit.TilekitError) as caught:
         simulate(tilekit.load("merge"), games=3, seed=1, bot="quits")
     assert str(caught.value) == (

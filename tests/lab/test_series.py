@@ -320,7 +320,7 @@ def test_the_lane_goes_by_the_size_of_the_work(monkeypatch):
         raise ValueError("a mechanic's mistake")
 
     rules = tilekit.load("merge")
-    monkeypatch.setattr(rules, "fast", SimpleNamespace(begin=rules.fast.begin, turn=fails))
+    monkeypatch.setitem(rules.__dict__, "fast", SimpleNamespace(begin=rules.fast.begin, turn=fails))
     assert lane(rules, 1.0, 1_000_000) == "interpreted"
     monkeypatch.undo()
     (few,) = play([(MERGE, "random")], games=2)

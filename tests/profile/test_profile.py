@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -337,9 +338,7 @@ def test_a_game_that_does_not_hold_is_kept_aside(tmp_path: Path, change: str, wh
 
 def apart(rules: tilekit.Rules) -> tilekit.Rules:
     """The same rules, of a file whose id an installed ruleset has."""
-    twin = rules.twin()
-    twin.is_apart = True
-    return twin
+    return replace(rules.twin(), is_apart=True)
 
 
 def test_a_file_with_the_id_of_an_installed_game_is_another_game(tmp_path: Path) -> None:

@@ -455,7 +455,7 @@ def test_a_mechanic_that_fails_leaves_the_game_as_it_was() -> None:
         return Step(act)
 
     broken = Mechanic(kind="clear", summary="", settings=clear.Clear, build=build, events={"cleared": {}})
-    rules = tilekit.Rules(small(WORDS).document, {**PLUGINS.mechanics, "clear": broken})
+    rules = tilekit.Rules.of(small(WORDS).document, {**PLUGINS.mechanics, "clear": broken})
     game = stand(rules, BOARD, queue=["a"])
     before = game.to_dict()
     with pytest.raises(tilekit.PluginError, match="ZeroDivisionError: a mistake of the plugin"):

@@ -7,10 +7,11 @@ import pytest
 from tests.unit.rulesets import PLUGINS
 
 import tilekit
-from tilekit.rules import is_id, load_any, parted
+from tilekit.loading import load_any
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.layered import Layered
 from tilekit.ruleset.locator import DEPTH_LIMIT
+from tilekit.ruleset.naming import is_id, parted
 
 HEAD = 'format = 1\nextends = "{}"\n[game]\nid = "granite"\ntitle = "Granite"\nversion = 1\n'
 #: Six by six, four tiers, a stone as every tenth tile, groups of four.

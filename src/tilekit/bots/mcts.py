@@ -13,7 +13,7 @@ from tilekit.hooks import Bot, Parameter, hookimpl
 
 if TYPE_CHECKING:
     from tilekit.game import Action, Game
-    from tilekit.rules import Rules
+    from tilekit.playable import Playable
 
 
 def choose(game: Game, draw: Draw, rollouts: int, horizon: int) -> Action:
@@ -24,7 +24,7 @@ def choose(game: Game, draw: Draw, rollouts: int, horizon: int) -> Action:
     return best(actions, [(sum(one.scores), one.won) for one in rolled], draw)
 
 
-def note(rules: Rules) -> str:
+def note(rules: Playable) -> str:
     why = rules.roller().note
     return why and f"random games are played in the interpreted lane, and far slower: {why}"
 

@@ -14,16 +14,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tilekit.cli import streams
-from tilekit.cli.signals import ENDING, Ending
-from tilekit.cli.streams import OutputLost, tell
-from tilekit.errors import RulesetError, TilekitError, cause_of, one_line
+from tilekit.cli.signals import ENDING, INTERRUPTED, Ending
+from tilekit.cli.streams import OutputLost, tell, tell_error
+from tilekit.errors import TilekitError, cause_of, one_line
 
 if TYPE_CHECKING:
     import click
-
-
-#: The exit status after Ctrl-C.
-INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -79,7 +75,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 2
     except TilekitError as error:
         _trace(error)
-        tell(words(error))
+        tell_error(error)
         return 2
     except Exception as error:  # noqa: BLE001 - a traceback is no message
         _trace(error)
@@ -88,11 +84,6 @@ def _run(arguments: Sequence[str] | None) -> int:
         else:
             tell(f"tilekit met an error of its own ({cause_of(error)}); TILEKIT_TRACE=1 shows where")
         return 2
-
-
-def words(error: TilekitError) -> str:
-    """An error as it is told: nothing in it, whoever wrote it, moves the cursor."""
-    return str(error) if isinstance(error, RulesetError) else one_line(str(error))
 
 
 def _usage(error: click.ClickException) -> str:

@@ -67,7 +67,7 @@ FILE: Final = click.Path(dir_okay=False)
 
 def plugins() -> Plugins:
     """The plugins, with what is wrong with any of them told on stderr."""
-    from tilekit.rules import default_plugins
+    from tilekit.plugins import default_plugins
 
     found = default_plugins()
     tell_problems()
@@ -78,7 +78,7 @@ def tell_problems() -> None:
     """Tells of each plugin's problems once in a command: when plugins are found, when asked, when it ends."""
     if "tilekit.rules" not in sys.modules:
         return
-    from tilekit.rules import default_plugins
+    from tilekit.plugins import default_plugins
 
     told = click.get_current_context().find_root().meta.setdefault("tilekit.told", set())
     for problem in default_plugins().problems:
@@ -93,10 +93,10 @@ def load(name: str) -> Rules:
     Raises:
         TilekitError: it cannot be loaded.
     """
-    from tilekit import rules as rulesets
+    from tilekit import loading
 
     plugins()
-    rules = rulesets.load(name)
+    rules = loading.load(name)
     tell_warnings(rules)
     return rules
 

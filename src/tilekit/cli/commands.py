@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilekit import __version__
-from tilekit.cli import lab, playing, profiles, words
+from tilekit.cli import lab, playing, profiles
 from tilekit.cli.arguments import FILE as _FILE
 from tilekit.cli.arguments import SEED as _SEED
 from tilekit.cli.arguments import Whole, numbered, writing
@@ -24,7 +23,7 @@ from tilekit.cli.arguments import must_be_writable as _must_be_writable
 from tilekit.cli.arguments import plugins as _plugins
 from tilekit.cli.arguments import tell_problems as _tell_problems
 from tilekit.cli.playing import record_game, unavailable
-from tilekit.cli.streams import is_watched, say, tell
+from tilekit.cli.streams import is_watched, say, tell, tell_error
 from tilekit.errors import (
     Diagnostic,
     IllegalAction,
@@ -36,6 +35,8 @@ from tilekit.errors import (
     in_order,
     one_line,
 )
+from tilekit.ruleset.naming import is_id
+from tilekit.version import __version__
 
 if TYPE_CHECKING:
     from tilekit.game import Game, Turn
@@ -188,7 +189,7 @@ def _problems(name: str) -> list[Diagnostic]:
 
 def _of_preset(name: str, preset: str) -> list[Diagnostic]:
     """The problems that a FILE without errors has with one of its presets."""
-    from tilekit.rules import load
+    from tilekit.loading import load
 
     try:
         return list(load(name, preset=preset).diagnostics)
@@ -202,11 +203,11 @@ def _ruleset_or_scenarios(name: str) -> tuple[Rules, Any]:
     Raises:
         RulesetError: the file is wrong.
     """
-    from tilekit import rules as rulesets
+    from tilekit import loading
 
-    if rulesets.is_id(name):
-        return rulesets.load(name), None
-    return rulesets.load_any(name)
+    if is_id(name):
+        return loading.load(name), None
+    return loading.load_any(name)
 
 
 # ---------------------------------------------------------------- test
@@ -239,7 +240,7 @@ def test(
             if not scenarios_only and not no_properties:
                 failed += _broken_properties(name, rules, examples, save_failures)
         except TilekitError as error:
-            tell(words(error))
+            tell_error(error)
             unloadable += 1
     return 2 if unloadable else 1 if failed else 0
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
-from tilekit.cli import INTERRUPTED
 from tilekit.cli.arguments import FILE, SEED, Number, Whole, load, must_be_writable, write, writing
+from tilekit.cli.signals import INTERRUPTED
 from tilekit.cli.streams import is_watched, say, tell
 from tilekit.errors import TilekitError, UsageError, counted, one_line
 from tilekit.program import LANES
@@ -206,7 +206,7 @@ def _progress(games: int) -> Iterator[tuple[Callable[[int], object] | None, Call
 
 def _rules_for(ruleset: str, bots: Sequence[str]) -> Rules:
     """The rules, and what bots have to say of how they will play them."""
-    from tilekit.rules import default_plugins
+    from tilekit.plugins import default_plugins
 
     rules = load(ruleset)
     for bot in dict.fromkeys(bots):

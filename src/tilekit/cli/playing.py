@@ -260,7 +260,7 @@ def _menu(
     """
     from dataclasses import replace
 
-    from tilekit import rules as rulesets
+    from tilekit import loading
     from tilekit.building.sentences import filled
     from tilekit.menu import Menu, MenuEntry, in_order
     from tilekit.session import Session
@@ -276,7 +276,7 @@ def _menu(
 
     def _entry(name: str, language: str) -> MenuEntry:
         try:
-            rules, problem = rulesets.load(name), ""
+            rules, problem = loading.load(name), ""
         except TilekitError as error:
             return MenuEntry(name, name, "", "", "", one_line(str(error).partition("\n")[0]))
         words = speaking(language).of_ruleset(rules.translations(language))
@@ -299,7 +299,7 @@ def _menu(
         for session in played.values():  # of which one may be open at a time, and it knows what was chosen in it
             session.leave()
             chosen = session.preferences
-        rules = rulesets.load(name)
+        rules = loading.load(name)
         played.pop(name, None)  # the latest is the last
         played[name] = Session(rules, notify=found.notify, preferences=chosen, profile=profile, resume=resume)
         return played[name]

@@ -20,6 +20,7 @@ from tilekit.cli.arguments import FILE, load, must_be_writable, plugins, write
 from tilekit.cli.playing import opened_profile
 from tilekit.cli.streams import is_terminal, say
 from tilekit.errors import SaveError, UsageError, counted, did_you_mean, one_line
+from tilekit.ruleset.naming import is_id, parted
 
 if TYPE_CHECKING:
     from tilekit.profile.profile import KeptGame, Profile
@@ -169,19 +170,19 @@ def _kept_name(kept: Profile, ruleset: str) -> str:
         UsageError: there is no such game, neither here nor installed.
         RulesetError: it is a file that cannot be loaded.
     """
-    from tilekit import rules as rulesets
+    from tilekit import loading
     from tilekit.profile.profile import name_of
 
     here = sorted({one.ruleset for one in kept.statistics()} | {game.ruleset for game in kept.games()})
     if ruleset in here:
         return ruleset
-    if not rulesets.is_id(ruleset):
+    if not is_id(ruleset):
         return name_of(load(ruleset))
     known = plugins()
     try:
-        return name_of(rulesets.load(ruleset, plugins=known))
+        return name_of(loading.load(ruleset, plugins=known))
     except UsageError:
-        if rulesets.parted(ruleset)[0] in known.rulesets:  # it is the preset that there is none of
+        if parted(ruleset)[0] in known.rulesets:  # it is the preset that there is none of
             raise
         near = did_you_mean(ruleset, sorted({*here, *known.rulesets}))
         raise UsageError(

@@ -15,6 +15,8 @@ from typing import Any, Final, Self
 #: Those who end a process often signal its group too: what comes so soon after another is the same request, in seconds.
 _SAME: Final = 0.5
 
+#: The exit status after Ctrl-C.
+INTERRUPTED: Final = 130
 ENDING: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 

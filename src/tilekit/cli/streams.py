@@ -12,6 +12,8 @@ import os
 import sys
 from typing import Final
 
+from tilekit.errors import RulesetError, TilekitError, one_line
+
 _SPELT: Final = {"±": "+-", "…": "...", "–": "-"}
 
 
@@ -74,6 +76,11 @@ def tell(message: str) -> None:
         with contextlib.suppress(OSError, ValueError):
             sys.stderr.write(f"{message}\n")
             sys.stderr.flush()
+
+
+def tell_error(error: TilekitError) -> None:
+    """Writes what went wrong: nothing in it, whoever wrote it, moves the cursor."""
+    tell(str(error) if isinstance(error, RulesetError) else one_line(str(error)))
 
 
 def is_heard() -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from tilekit.folders import user_folder
+from tilekit.version import __version__
 
 #: Overrides where machine code is kept; empty for nowhere.
 VARIABLE: Final = "TILEKIT_CACHE"
@@ -35,8 +36,6 @@ def default_folder() -> Path | None:
 
 def made_of(rules: str) -> str:
     """What the machine code of rules is made of, by their digest: what can be told before it is looked up."""
-    from tilekit import __version__
-
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):
         return " ".join([rules, __version__, importlib.metadata.version("numba"), *sys.version.split()])
     return ""

@@ -30,6 +30,7 @@ from tilekit.errors import PluginError, TilekitError, cause_of
 from tilekit.expressions import values
 from tilekit.program.program import Program
 from tilekit.program.survey import FIXED, Surveyor, surveying
+from tilekit.version import __version__
 
 Ints = NDArray[np.int64]
 Marks = NDArray[np.uint8]
@@ -192,8 +193,6 @@ class Lane:
     @cached_property
     def key(self) -> str:
         """A hash of everything the machine code hangs on."""
-        from tilekit import __version__
-
         found = Fingerprint(_TWINS)
         for path in sorted(Path(__file__).parent.glob("*.py")):  # what is no byte code: how it is made of the rest
             found.add(path.read_bytes())

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tilekit import _lazily
+
 if TYPE_CHECKING:
     from tilekit.conformance.bots import bot_faults
     from tilekit.conformance.claims import unmeasured
@@ -32,7 +34,7 @@ _HOMES = {
     "strategies": "Start grids odd_actions rulesets seeds starts",
     "suite": "PROPERTIES check",
 }
-_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
+_HOME, __getattr__, __dir__ = _lazily(__name__, _HOMES)
 
 __all__ = [
     "PROPERTIES",
@@ -50,18 +52,3 @@ __all__ = [
     "undrawn",
     "unmeasured",
 ]
-
-
-def __getattr__(name: str) -> object:
-    """A public name, loaded when first asked for."""
-    from importlib import import_module
-
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})

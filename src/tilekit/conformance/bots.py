@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from tilekit.chance import bounded, nth_seed, stream_number
 from tilekit.errors import TilekitError
 from tilekit.game import Game, text_of
-from tilekit.plugins import bound
-from tilekit.rules import default_plugins
+from tilekit.plugins import bound, default_plugins
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -184,7 +184,7 @@ def check_terminates(rules: Rules, games: int) -> None:
 
 def unmeasured(rules: Rules) -> dict[str, str]:
     """The bots of bands that would take too long to measure here, and why; their bands are passed over."""
-    from tilekit.rules import default_plugins
+    from tilekit.plugins import default_plugins
 
     found: dict[str, str] = {}
     for bot in dict.fromkeys(band.bot for band in rules.ruleset.balance):

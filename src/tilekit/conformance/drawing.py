@@ -119,7 +119,7 @@ def undrawn(rules: Rules, frontends: Mapping[str, Frontend] | None = None) -> di
 
 def installed() -> Mapping[str, Frontend]:
     """The frontends of installed plugins, by name."""
-    from tilekit.rules import default_plugins
+    from tilekit.plugins import default_plugins
 
     return default_plugins().frontends
 

@@ -34,7 +34,7 @@ def digests_elsewhere(rules: Rules, batch: list[tuple[Start, list[str], list[str
     Raises:
         ChildFailed: the process ended without an answer.
     """
-    from tilekit.rules import dumps
+    from tilekit.loading import dumps
 
     if not batch:
         return []
@@ -73,7 +73,7 @@ def answer(question: dict[str, Any]) -> list[list[str]] | None:
     """Plays what it is asked; None where the ruleset cannot be loaded here."""
     from tilekit.errors import RulesetError, TilekitError
     from tilekit.game import Game
-    from tilekit.rules import loads
+    from tilekit.loading import loads
     from tilekit.ruleset.models import Given
 
     try:

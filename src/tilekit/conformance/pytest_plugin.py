@@ -50,7 +50,7 @@ class _Collecting:
 
 def _items(session: pytest.Session, name: str) -> Iterator[pytest.Item]:
     from tilekit.errors import TilekitError
-    from tilekit.rules import load
+    from tilekit.loading import load
 
     try:
         from tilekit.conformance import PROPERTIES

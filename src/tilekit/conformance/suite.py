@@ -620,11 +620,11 @@ class Probe:
 
     def refused(self, game: Game, text: str) -> None:
         """A refused action changes nothing and says why."""
-        before, saved = game.digest, to_text(game)
+        before, saved = game.digest, to_text(game.saved())
         try:
             game.play(text)
         except IllegalAction as error:
-            if not error.reason or game.digest != before or to_text(game) != saved:
+            if not error.reason or game.digest != before or to_text(game.saved()) != saved:
                 self._broken(
                     self.REFUSAL_CHANGES_NOTHING, game, f"refusing {text!r} changed the game or gave no reason"
                 )
@@ -669,7 +669,7 @@ class Probe:
                 return game
         if loaded.digest != game.digest or loaded.can_undo != game.can_undo or loaded.actions != game.actions:
             self._broken(self.SAVE_AND_LOAD, game, "loaded, the game is another one")
-        if to_text(loaded) != text:
+        if to_text(loaded.saved()) != text:
             self._broken(self.SAVE_AND_LOAD, game, "saved again, the file is another one")
         return loaded
 

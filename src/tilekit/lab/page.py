@@ -155,7 +155,7 @@ def _partial(data: Mapping[str, Any]) -> str:
 
 def asked_for(rules: Rules) -> str:
     """A ruleset as one names it on the command line."""
-    from tilekit.rules import default_plugins
+    from tilekit.plugins import default_plugins
 
     if default_plugins().rulesets.get(rules.ruleset.game.id) == rules.path:
         return rules.id

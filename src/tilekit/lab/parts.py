@@ -69,7 +69,7 @@ class Entry:
     @property
     def can_travel(self) -> bool:
         """Whether a process that was not forked from this one finds the same mechanics."""
-        from tilekit.rules import default_plugins
+        from tilekit.plugins import default_plugins
 
         known = default_plugins().mechanics
         return self.rules is None or all(known.get(kind) is one for kind, one in self.rules.foreign_kinds.items())
@@ -248,7 +248,7 @@ def play_part(
 
 def bot_plugin(name: str) -> str:
     """The plugin that supplies a bot; an empty text where it is bundled."""
-    from tilekit.rules import default_plugins
+    from tilekit.plugins import default_plugins
 
     return default_plugins().supplier("bots", name)
 
@@ -259,6 +259,6 @@ def bot_named(name: str) -> Bot:
     Raises:
         UsageError: no bot of that name, or it does not take these numbers.
     """
-    from tilekit.rules import default_plugins
+    from tilekit.plugins import default_plugins
 
     return default_plugins().bot(name)

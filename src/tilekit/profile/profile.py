@@ -21,7 +21,7 @@ from weakref import WeakSet
 
 from tilekit.errors import SaveError, TilekitError, UsageError, one_line
 from tilekit.folders import user_folder
-from tilekit.game import Game, rank_steps
+from tilekit.game import Game
 from tilekit.profile.claims import Claim, claim
 from tilekit.profile.database import COLUMNS, HOMELESS, NotKeptError, ProfileFile
 from tilekit.profile.exchange import Taken, carry_over, exported, take_in
@@ -34,7 +34,7 @@ from tilekit.view import progress
 from tilekit.words import Phrase
 
 if TYPE_CHECKING:
-    from tilekit.rules import Rules
+    from tilekit.playable import Playable
 
 #: The environment variable that names the folder; empty for no profile.
 VARIABLE: Final = "TILEKIT_PROFILE"
@@ -116,7 +116,7 @@ class Statistics:
     """When one was last played, in seconds since 1970; 0 where none was."""
 
 
-def name_of(rules: Rules) -> str:
+def name_of(rules: Playable) -> str:
     """The name under which games of these rules are kept: ``merge``, ``merge:hard``, ``merge@file``.
 
     It is the id, but for a file that has the id of an installed ruleset and is another game.
@@ -266,7 +266,7 @@ class Profile:
             raise UsageError(f"the profile has {what}; tilekit profile games lists them")
         return found[0]
 
-    def running(self, rules: Rules) -> KeptGame | None:
+    def running(self, rules: Playable) -> KeptGame | None:
         """The game that would be resumed, or None."""
         found = (game for game in self.games(name_of(rules)) if game.is_running and game.digest == rules.digest)
         return next(found, None)
@@ -293,7 +293,7 @@ class Profile:
             found.append(Statistics(ruleset, version, len(mine), len(finished), won, actions, best, title, played))
         return found
 
-    def marks(self, rules: Rules, *, but: str = "") -> tuple[int, str]:
+    def marks(self, rules: Playable, *, but: str = "") -> tuple[int, str]:
         """The best score and the highest title of a ruleset.
 
         Args:
@@ -301,7 +301,7 @@ class Profile:
             but: the id of a game that is going on: what it stands at now is left out.
         """
         best, rank, _ = self._marks(name_of(rules), rules.version, but)
-        earned = [title for number, title in rank_steps(rules) if rank is not None and number <= rank]
+        earned = [title for number, title in rules.rank_steps if rank is not None and number <= rank]
         return best, earned[-1] if earned else ""
 
     def _marks(self, ruleset: str, version: int, but: str = "") -> tuple[int, int | None, str]:
@@ -340,7 +340,7 @@ class Profile:
             return Claim()
         return claim(folder / name)
 
-    def load(self, game: KeptGame, rules: Rules) -> Game:
+    def load(self, game: KeptGame, rules: Playable) -> Game:
         """Replays a game, its history included.
 
         Raises:
@@ -371,7 +371,7 @@ class Profile:
         except TilekitError as error:
             raise SaveError(f"{name}: does not hold: {error}") from None
 
-    def write_replay(self, game: KeptGame, rules: Rules, path: str | os.PathLike[str]) -> None:
+    def write_replay(self, game: KeptGame, rules: Playable, path: str | os.PathLike[str]) -> None:
         """Writes a game as a file that `tilekit.verify` takes.
 
         Raises:
@@ -441,7 +441,7 @@ class Profile:
         self._choices = self._look(_choices, self._choices)
         return copy
 
-    def _gather(self, rules: Rules) -> None:
+    def _gather(self, rules: Playable) -> None:
         """Keeps the games of exactly these rules under their name.
 
         They may be under the other one: from before the two were told apart, or since what is installed has changed.
@@ -456,7 +456,7 @@ class Profile:
         with contextlib.suppress(NotKeptError):  # it is among the problems
             self._file.write(lambda c: c.execute(f"UPDATE games SET {changes} {where}", (name, *values)))  # noqa: S608 - as above
 
-    def seat(self, rules: Rules) -> Seat:
+    def seat(self, rules: Playable) -> Seat:
         """A place for a session of a ruleset."""
         self._gather(rules)
         seat = Seat(self, rules)
@@ -475,7 +475,7 @@ class Profile:
         except NotKeptError:
             return  # it is among the problems, and tried again at the next start
 
-    def make_way(self, row: Row, rules: Rules) -> None:
+    def make_way(self, row: Row, rules: Playable) -> None:
         """Puts aside the other games of these rules that are running and played by nobody: one was begun anew."""
         for kept in [game for game in self.games(rules.id) if game.is_running and game.digest == rules.digest]:
             mine = any(seat.former == kept.id for seat in self._seats)
@@ -489,7 +489,7 @@ class Profile:
         with contextlib.suppress(NotKeptError):
             self._file.write(lambda c: c.execute("DELETE FROM games WHERE id = ? AND actions = 0", (row.id,)))
 
-    def keep(self, row: Row, rules: Rules) -> bool:
+    def keep(self, row: Row, rules: Playable) -> bool:
         """Writes what is new of a game; whether it was done."""
         assert row.game is not None
         try:
@@ -499,7 +499,7 @@ class Profile:
             return False
         return True
 
-    def _append(self, c: sqlite3.Connection, row: Row, rules: Rules) -> tuple[str, int]:
+    def _append(self, c: sqlite3.Connection, row: Row, rules: Playable) -> tuple[str, int]:
         """Writes the actions a row has not yet, and what the game has come to; gives its id and how many it has."""
         game = row.game
         assert game is not None
@@ -522,7 +522,7 @@ class Profile:
         rank, title, mark = (None, "", None) if before is None else (before.rank, before.title, before.mark)
         written = 0 if before is None else before.actions
         ACTIONS.write(c, [(name, number, played[number]) for number in range(written, len(played))])
-        earned = next((number for number, each in rank_steps(rules) if each == game.rank), None)
+        earned = next((number for number, each in rules.rank_steps if each == game.rank), None)
         if earned is not None and (rank is None or earned > rank):
             rank, title = earned, game.rank
         if row.aside:
@@ -563,7 +563,7 @@ class Seat:
         resumed: whether the game was resumed.
     """
 
-    def __init__(self, profile: Profile, rules: Rules) -> None:
+    def __init__(self, profile: Profile, rules: Playable) -> None:
         self._profile, self._rules = profile, rules
         self.elsewhere: KeptGame | None = None
         self.resumed = False
