@@ -37,8 +37,8 @@ class Rules(Playable):
         scenario_errors: what is wrong with the scenarios in the file.
     """
 
-    own_warnings: tuple[Diagnostic, ...] = ()
-    scenario_errors: tuple[Diagnostic, ...] = ()
+    own_warnings: tuple[Diagnostic, ...]
+    scenario_errors: tuple[Diagnostic, ...]
 
     @classmethod
     def of(

@@ -329,7 +329,7 @@ def test_a_folder_that_may_not_be_written_is_said_in_one_line(ruleset):
 
 def test_without_a_home_it_is_said_which_variable_helps(caplog, monkeypatch):
     monkeypatch.delenv("TILEKIT_CACHE")
-    monkeypatch.setattr("tilekit.errors._said", set())
+    monkeypatch.setattr("tilekit.errors.text._said", set())
     monkeypatch.setattr("platformdirs.user_cache_dir", lambda *_, **__: "~/.cache")
     assert default_folder() is None
     kept = store.Store(default_folder())

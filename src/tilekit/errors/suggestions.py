@@ -1,0 +1,50 @@
+"""What a misspelt name was perhaps meant to be."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Final
+
+from tilekit.errors.diagnostics import Fix
+
+_LONGEST_NAME: Final = 64  # difflib is quadratic; nobody misspells a longer name than this
+
+
+def did_you_mean(name: str, choices: Iterable[str], likely: Iterable[str] = ()) -> str:
+    """Return `did you mean "…"?` for the choice that looks most like the name, or an empty text.
+
+    Of choices that look alike, one that is likely where the name stands comes first.
+
+    >>> did_you_mean("lesat", ["cells", "least"])
+    'did you mean "least"?'
+    """
+    near = nearest(name, choices, likely)
+    return Fix(f'did you mean "{near}"?', near, name) if near else ""
+
+
+def nearest(name: str, choices: Iterable[str], likely: Iterable[str] = (), *, closeness: float = 0.6) -> str:
+    """Return the choice that looks most like the name, or an empty text.
+
+    Of choices that look alike, one that is likely where the name stands comes first. What looks less alike than
+    `closeness`, of 1, is none.
+
+    >>> nearest("lesat", ["cells", "least"])
+    'least'
+    >>> nearest("mode", ["made", "node"]), nearest("mode", ["made", "node"], likely=["made"])
+    ('node', 'made')
+    """
+    # Sorted, so that a set of choices gives the same answer in every run.
+    by_folded = {choice.casefold(): choice for choice in sorted(choices, reverse=True) if choice != name}
+    if not by_folded or len(name) > _LONGEST_NAME:
+        return ""
+    folded, first = name.casefold(), {each.casefold() for each in likely}
+    near = difflib.get_close_matches(folded, by_folded, len(by_folded) if first else 3, closeness)
+    alike = difflib.SequenceMatcher(b=folded)
+
+    def doubt(choice: str) -> tuple[bool, float, bool]:
+        # Letters that changed places are likelier than others in their stead.
+        alike.set_seq1(choice)
+        return sorted(choice) != sorted(folded), -alike.ratio() if first else 0, choice not in first
+
+    return by_folded[min(near, key=doubt)] if near else ""
