@@ -7,16 +7,15 @@ holds is noticed. It is JSON, written so that the same game always gives the sam
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import secrets
 from pathlib import Path
 from typing import Final
 
 from pydantic import ConfigDict, Field, ValidationError
 
 from tilekit.errors import SaveError
+from tilekit.files import write_whole
 from tilekit.ruleset.models import Given, Table
 
 #: The version of the file format this library writes.
@@ -77,36 +76,6 @@ def write(save: Saved, path: str | os.PathLike[str]) -> None:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise SaveError(f"{target}: the game cannot be saved there: {reason}; name another place") from None
-
-
-def write_whole(target: Path, text: str) -> None:
-    """Writes a text to a file; at any instant the path holds the old file or the new one, whole.
-
-    A link stays one, and the file it points to is written. What is no file, such as a device, is written to as it is.
-
-    Raises:
-        OSError: it cannot be written; nothing is left behind.
-        ValueError: no file can have that name.
-    """
-    if target.exists() and not target.is_file():
-        target.write_text(text, encoding="utf-8", newline="\n")
-        return
-    if target.is_symlink():
-        target = target.resolve()
-    # Beside the target, so that the last step is a rename within one file system.
-    name = target.parent / f".tilekit-{secrets.token_hex(8)}.tmp"
-    # Made as any file is made, so that who may read it is what the user has settled for all files.
-    handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        name.replace(target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            name.unlink()
-        raise
 
 
 def read(path: str | os.PathLike[str]) -> Saved:

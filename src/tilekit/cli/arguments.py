@@ -131,7 +131,7 @@ def write(path: str, text: str) -> None:
     if path == "-":
         say(text, end="")
         return
-    from tilekit.saves import write_whole
+    from tilekit.files import write_whole
 
     with writing(path):
         write_whole(Path(path), text)

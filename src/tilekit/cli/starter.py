@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from tilekit.errors import UsageError, one_line
-from tilekit.saves import write_whole
+from tilekit.files import write_whole
 
 #: The name of the plugin that is copied, in all the forms in which it is written.
 _WORD: Final = "whirl"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib.metadata
-import json
 import os
 import sys
 from pathlib import Path
@@ -19,10 +18,8 @@ from tilekit.version import __version__
 
 #: Overrides where machine code is kept; empty for nowhere.
 VARIABLE: Final = "TILEKIT_CACHE"
-#: What lists the files of a program, in its folder.
-MANIFEST: Final = "manifest.json"
-#: Under which name it says what the program was made of.
-MADE_OF: Final = "of"
+#: The file of a program; its first line says what the program was made of.
+FILE: Final = "tilekit-{}.program"
 
 
 def default_folder() -> Path | None:
@@ -46,12 +43,8 @@ def is_likely_kept(rules: str) -> bool:
     folder, wanted = default_folder(), made_of(rules)
     if folder is None or not wanted:
         return False
-    with contextlib.suppress(OSError):
-        return any(_tells(place / MANIFEST) == wanted for place in folder.iterdir())
+    for place in folder.glob(FILE.format("*")):
+        with contextlib.suppress(OSError), place.open("rb") as file:
+            if file.readline(1000).rstrip() == wanted.encode():
+                return True
     return False
-
-
-def _tells(manifest: Path) -> object:
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        return json.loads(manifest.read_text(encoding="utf-8")).get(MADE_OF)
-    return None

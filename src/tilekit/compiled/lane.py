@@ -46,7 +46,7 @@ _TWINS: Final = {values.times: masks.times, values.power: masks.power}
 _ENTRY: Final = """from numba import njit
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def entry(task, states, given, found, marks, most, portion, begun):
     for i in range(given.shape[0]):
         s = row_of(states, 0 if task == SURVEY else 1 if task == ROLL_OUT else i)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from tilekit.errors import TilekitError
-from tilekit.saves import write_whole
+from tilekit.files import write_whole
 
 if TYPE_CHECKING:
     from tilekit.game import Game
