@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
@@ -25,7 +25,8 @@ from tilekit.building.sentences import check_inherited
 from tilekit.building.steps import AROUND
 from tilekit.errors import Diagnostic, Fix, RulesetError, TilekitError, UsageError, did_you_mean, nearest
 from tilekit.frozen import frozen
-from tilekit.hooks import Expression, number_of
+from tilekit.hooks import Expression, Mechanic, number_of
+from tilekit.plugins import Plugins
 from tilekit.program.program import Program
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.document import Document
@@ -34,13 +35,9 @@ from tilekit.ruleset.loss import Loss, all_words, lost, together, words_of
 from tilekit.ruleset.models import Ruleset, ScenarioFile, ScenarioTable, ScenarioTables
 from tilekit.ruleset.salvage import left_of, misspelt, salvaged
 from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, placed, shortened, too_full
+from tilekit.ruleset.text import KeyPath
 from tilekit.ruleset.walk import keys_at, overfull, value_at
 from tilekit.wording import texts, unsaid
-
-if TYPE_CHECKING:
-    from tilekit.hooks import Mechanic
-    from tilekit.plugins import Plugins
-    from tilekit.ruleset.text import KeyPath
 
 
 class Checked(NamedTuple):

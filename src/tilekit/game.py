@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from os import PathLike
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tilekit import board as b
 from tilekit import paraphrase
@@ -36,14 +37,10 @@ from tilekit.paraphrase import named
 from tilekit.playable import Playable
 from tilekit.position import BoardView, position
 from tilekit.program.choices import WORDS, asks_for, no_choice
+from tilekit.program.program import ActionSpec
 from tilekit.ruleset.models import End, Given
 from tilekit.saves import CHECK_EVERY, SAVE_FORMAT, Check, RulesetName, Saved, write
 from tilekit.words import Phrase, chained
-
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from tilekit.program.program import ActionSpec
 
 #: The seed of what comes after an outcome: any will do that is not the game's.
 _CHANCE_OF_OUTCOMES: Final = seed_from("outcomes")

@@ -8,14 +8,12 @@ of the score. It keeps the ids of tiles, which stay with a tile while it moves.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tilekit import board as b
+from tilekit.program.program import Program
 from tilekit.wording import STATUSES, outcome_in_words
 from tilekit.words import Phrase, chained
-
-if TYPE_CHECKING:
-    from tilekit.program.program import Program
 
 
 class Change(NamedTuple):

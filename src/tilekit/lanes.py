@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from tilekit.compiled.kept import is_likely_kept, made_of
 from tilekit.errors import TilekitError, UsageError, did_you_mean
 from tilekit.hooks import Kinds, Mechanic, supplier
 from tilekit.program import LANES
@@ -92,8 +93,6 @@ class Lanes:
 
     def kept_surveyor(self) -> Surveyor:
         """What plays random games in the compiled lane where its machine code is on disk, else in the other."""
-        from tilekit.compiled.kept import is_likely_kept
-
         if "_machine" not in self.__dict__:
             found = self._made(compiles=False) if is_likely_kept(self.digest) else None
             if found is None or isinstance(found, TilekitError):
@@ -134,7 +133,6 @@ class Lanes:
     def _made(self, *, compiles: bool) -> Lane | TilekitError:
         try:
             from tilekit.compiled.board import CompiledBoard
-            from tilekit.compiled.kept import made_of
             from tilekit.compiled.lane import Lane
         except ImportError as error:
             return UsageError(f"the compiled lane needs {error.name or 'numba'}: pip install 'tilekit-engine[fast]'")

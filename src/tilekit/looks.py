@@ -9,12 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from tilekit.program.tiles import Tiles
 from tilekit.ruleset.models import Look
-
-if TYPE_CHECKING:
-    from tilekit.program.tiles import Tiles
 
 #: The shapes that tiles without a look walk through.
 _SERIES: Final = ("circle", "square", "hexagon", "diamond", "star", "ring", "triangle", "cross")

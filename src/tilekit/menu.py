@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from tilekit.preferences import Preferences
+from tilekit.session import Session
+from tilekit.view import TileView
 from tilekit.words import Words
-
-if TYPE_CHECKING:
-    from tilekit.preferences import Preferences
-    from tilekit.session import Session
-    from tilekit.view import TileView
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tilekit.building.sentences import start_of
 from tilekit.expressions.parsing import Node, parse
 from tilekit.grid import cells_of
+from tilekit.program.program import Program
 from tilekit.words import Phrase, chained
-
-if TYPE_CHECKING:
-    from tilekit.program.program import Program
 
 #: What stands on the other side when the sides of a comparison are exchanged.
 _MIRRORED: Final = {"==": "==", "!=": "!=", ">=": "<=", "<=": ">=", ">": "<", "<": ">"}

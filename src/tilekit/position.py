@@ -7,15 +7,13 @@ where a file gives it; see `tilekit.scenario`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from tilekit import board as b
 from tilekit.errors import UsageError
 from tilekit.expressions.values import plus
+from tilekit.program.program import Program
 from tilekit.ruleset.models import Given, Variable
-
-if TYPE_CHECKING:
-    from tilekit.program.program import Program
 
 
 class BoardView(Sequence[Sequence["str | None"]]):

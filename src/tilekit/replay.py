@@ -7,7 +7,7 @@ business of `tilekit.saves`.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from tilekit.errors import IllegalAction, SaveError, UsageError
 from tilekit.game import Game
@@ -15,9 +15,6 @@ from tilekit.loading import load
 from tilekit.playable import Playable
 from tilekit.ruleset.naming import is_id
 from tilekit.saves import RulesetName, Saved, read
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def load_game(path: str | os.PathLike[str], rules: Playable | None = None) -> Game:

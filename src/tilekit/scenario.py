@@ -9,20 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tilekit.chance import seed_from
 from tilekit.errors import Diagnostic, IllegalAction, TilekitError, UsageError, did_you_mean
 from tilekit.game import Game
 from tilekit.playable import Playable
 from tilekit.program.choices import WORDS, asks_for, no_choice
+from tilekit.program.program import Program
 from tilekit.program.tiles import tokens_of
+from tilekit.ruleset.document import Document
 from tilekit.ruleset.models import ScenarioTable, Then, Variable
-
-if TYPE_CHECKING:
-    from tilekit.program.program import Program
-    from tilekit.ruleset.document import Document
-    from tilekit.ruleset.text import KeyPath
+from tilekit.ruleset.text import KeyPath
 
 _COMMANDS: Final = ("undo", "restart")
 

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from tilekit.journal import sentence
+from tilekit.game import Turn
+from tilekit.grid import Grid
+from tilekit.journal import Entry, sentence
+from tilekit.view import Place, TileView
 from tilekit.words import ENGLISH, Words
-
-if TYPE_CHECKING:
-    from tilekit.game import Turn
-    from tilekit.grid import Grid
-    from tilekit.journal import Entry
-    from tilekit.view import Place, TileView
 
 #: A board as it looks: rows of tiles, counted from 0; None where no tile is.
 Still = tuple[tuple["TileView | None", ...], ...]

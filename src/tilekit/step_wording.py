@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tilekit import paraphrase
 from tilekit.building.sentences import filled
 from tilekit.expressions.parsing import parse
 from tilekit.paraphrase import Cells, named, one, spoken
+from tilekit.program.program import Program
+from tilekit.program.tiles import Tiles
+from tilekit.ruleset.text import KeyPath
 from tilekit.words import Phrase, chained
-
-if TYPE_CHECKING:
-    from tilekit.program.program import Program
-    from tilekit.program.tiles import Tiles
-    from tilekit.ruleset.text import KeyPath
 
 #: Reports a part that cannot be said: where it stands, what is left out, and what was found there.
 Report = Callable[["KeyPath", str, object], None]

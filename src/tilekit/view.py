@@ -10,21 +10,18 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tilekit.building.sentences import filled
+from tilekit.game import Game
 from tilekit.looks import LIT, OUTCOMES, ink, look_of
 from tilekit.paraphrase import named
+from tilekit.playable import Playable
 from tilekit.program.choices import covered
+from tilekit.program.program import Program
+from tilekit.ruleset.models import ActionTable, Ruleset
 from tilekit.wording import WAYS, outcome_in_words, tiles_in_words
 from tilekit.words import ENGLISH, Phrase, Words
-
-if TYPE_CHECKING:
-    from tilekit.game import Game
-    from tilekit.playable import Playable
-    from tilekit.program.program import Program
-    from tilekit.ruleset.models import ActionTable, Ruleset
-
 
 #: A place of the board: row and column, counted from 0.
 Place = tuple[int, int]

@@ -7,7 +7,7 @@ its rules. It does not own what becomes of a game, nor where anything is shown.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tilekit import paraphrase
 from tilekit.building.problems import Problem
@@ -16,13 +16,11 @@ from tilekit.expressions.parsing import parse
 from tilekit.grid import cells_of
 from tilekit.hooks import Event
 from tilekit.paraphrase import is_shown, named, one, singular, spoken
+from tilekit.program.program import Program
+from tilekit.ruleset.models import ActionTable, End, Ruleset, Trigger
+from tilekit.ruleset.text import KeyPath
 from tilekit.step_wording import step_in_words, through_in_words
 from tilekit.words import Phrase, chained
-
-if TYPE_CHECKING:
-    from tilekit.program.program import Program
-    from tilekit.ruleset.models import ActionTable, End, Ruleset, Trigger
-    from tilekit.ruleset.text import KeyPath
 
 #: The directions, as a player reads them.
 WAYS: Final = {

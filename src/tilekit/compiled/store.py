@@ -133,7 +133,7 @@ class Store:
             place.unlink(missing_ok=True)
 
 
-class _Found(NullCache):  # type: ignore[misc]
+class _Found(NullCache):
     """A cache of numba in which one function is found."""
 
     def __init__(self, code: bytes) -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from tilekit.chance import bounded, nth_seed, stream_number
 from tilekit.errors import TilekitError
 from tilekit.game import Game, text_of
+from tilekit.hooks import Bot
 from tilekit.plugins import bound, default_plugins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tilekit.hooks import Bot
-    from tilekit.rules import Rules
+from tilekit.rules import Rules
 
 
 def bot_faults(bot: str | Bot, rules: Rules, *, games: int = 2, actions: int = 20, seed: int = 0) -> list[str]:

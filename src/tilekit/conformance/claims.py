@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tilekit import board as b
 from tilekit.conformance.failure import Property, PropertyBroken, scenario_text, titled
@@ -19,11 +19,10 @@ from tilekit.game import Action, Game
 from tilekit.grid import DIRECTIONS, Grid
 from tilekit.lab.figures import Figure, has_interval, known_of
 from tilekit.lab.study import Played, play
+from tilekit.plugins import default_plugins
 from tilekit.program.metric import Metric, parse_metric
+from tilekit.rules import Rules
 from tilekit.ruleset.models import Balance, Given
-
-if TYPE_CHECKING:
-    from tilekit.rules import Rules
 
 Transform = Callable[[int, int], tuple[int, int]]
 
@@ -184,8 +183,6 @@ def check_terminates(rules: Rules, games: int) -> None:
 
 def unmeasured(rules: Rules) -> dict[str, str]:
     """The bots of bands that would take too long to measure here, and why; their bands are passed over."""
-    from tilekit.plugins import default_plugins
-
     found: dict[str, str] = {}
     for bot in dict.fromkeys(band.bot for band in rules.ruleset.balance):
         with suppress(UsageError):  # whoever measures its band is told

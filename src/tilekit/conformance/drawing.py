@@ -13,18 +13,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from xml.parsers import expat
 
 from tilekit.errors import cause_of
 from tilekit.game import Game
+from tilekit.hooks import Frontend
+from tilekit.plugins import default_plugins
+from tilekit.rules import Rules
 from tilekit.session import Session
 from tilekit.svg import picture
-
-if TYPE_CHECKING:
-    from tilekit.hooks import Frontend
-    from tilekit.rules import Rules
-    from tilekit.view import View
+from tilekit.view import View
 
 #: States that show something rare are drawn in every size, up to as many as there are examples and this many at least.
 _RARE: Final = 50
@@ -119,8 +118,6 @@ def undrawn(rules: Rules, frontends: Mapping[str, Frontend] | None = None) -> di
 
 def installed() -> Mapping[str, Frontend]:
     """The frontends of installed plugins, by name."""
-    from tilekit.plugins import default_plugins
-
     return default_plugins().frontends
 
 

@@ -11,11 +11,14 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from tilekit.errors import cause_of, one_line
+from tilekit.errors import RulesetError, TilekitError, cause_of, one_line
+from tilekit.game import Game
+from tilekit.loading import dumps, loads
+from tilekit.rules import Rules
+from tilekit.ruleset.models import Given
 
 if TYPE_CHECKING:
-    from tilekit.conformance.strategies import Start
-    from tilekit.rules import Rules
+    from tilekit.conformance.strategies import Start  # which imports hypothesis
 
 #: Seconds for a batch that took a few here.
 _LONGEST: Final = 600
@@ -34,8 +37,6 @@ def digests_elsewhere(rules: Rules, batch: list[tuple[Start, list[str], list[str
     Raises:
         ChildFailed: the process ended without an answer.
     """
-    from tilekit.loading import dumps
-
     if not batch:
         return []
     question = {
@@ -71,11 +72,6 @@ def digests_elsewhere(rules: Rules, batch: list[tuple[Start, list[str], list[str
 
 def answer(question: dict[str, Any]) -> list[list[str]] | None:
     """Plays what it is asked; None where the ruleset cannot be loaded here."""
-    from tilekit.errors import RulesetError, TilekitError
-    from tilekit.game import Game
-    from tilekit.loading import loads
-    from tilekit.ruleset.models import Given
-
     try:
         rules = loads(question["text"], preset=question["preset"])
     except RulesetError:

@@ -9,14 +9,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from tilekit.errors import TilekitError
 from tilekit.files import write_whole
-
-if TYPE_CHECKING:
-    from tilekit.game import Game
-    from tilekit.ruleset.models import Given
+from tilekit.game import Game
+from tilekit.ruleset.models import Given
 
 
 class Property(str):

@@ -11,7 +11,7 @@ import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
@@ -19,11 +19,8 @@ from tilekit.chance import LARGEST_SEED
 from tilekit.expressions.word import WORDS, Drawn
 from tilekit.grid import ADJACENCIES, Grid
 from tilekit.hooks import Expression, Mechanic, Reference, Settings
-from tilekit.rules import default_plugins
+from tilekit.rules import Rules, default_plugins
 from tilekit.ruleset.models import Given, Variable
-
-if TYPE_CHECKING:
-    from tilekit.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

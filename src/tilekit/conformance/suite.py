@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hypothesis import HealthCheck, Phase, Verbosity, configuration, settings
 from hypothesis import strategies as st
@@ -29,19 +29,17 @@ from tilekit.conformance.failure import Failure, Property, PropertyBroken, scena
 from tilekit.conformance.strategies import Start, odd_actions, starts
 from tilekit.errors import IllegalAction, TilekitError
 from tilekit.game import Action, Game, Turn
+from tilekit.hooks import Frontend
 from tilekit.program.choices import covered
 from tilekit.replay import load_game
-from tilekit.ruleset.models import Given, ScenarioTable
+from tilekit.rules import Rules
+from tilekit.ruleset.document import Document
+from tilekit.ruleset.models import Given, ScenarioTable, Target
+from tilekit.ruleset.text import KeyPath
 from tilekit.saves import to_text
 from tilekit.scenario import check as check_scenario
 from tilekit.scenario import run as run_scenario
 from tilekit.view import view
-
-if TYPE_CHECKING:
-    from tilekit.hooks import Frontend
-    from tilekit.rules import Rules
-    from tilekit.ruleset.models import Target
-    from tilekit.ruleset.text import KeyPath
 
 #: Steps of one generated game.
 STEPS: Final = 14
@@ -795,8 +793,6 @@ def all_actions(rules: Rules) -> list[str]:
 
 
 def _scenario_problems(rules: Rules, text: str) -> Iterator[str]:
-    from tilekit.ruleset.document import Document
-
     data = tomllib.loads(text)
     table = ScenarioTable.model_validate(data["scenario"][0])
     document = Document.parse(text, "scenario")

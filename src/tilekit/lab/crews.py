@@ -17,14 +17,12 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+from multiprocessing.process import BaseProcess
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from tilekit.chance import nth_seed
 from tilekit.errors import TilekitError, cause_of, counted, warn_once
 from tilekit.lab.parts import Answer, Entry, Part, play_part
-
-if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
 
 #: How often those who play elsewhere are asked whether they are still there, in seconds.
 _LOOKS: Final = 0.5

@@ -10,13 +10,10 @@ import importlib
 import logging
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tilekit.errors import TilekitError, UsageError, cause_of
-from tilekit.lab.crews import Futures
-
-if TYPE_CHECKING:
-    from tilekit.lab.crews import Order
+from tilekit.lab.crews import Futures, Order
 
 #: How long a scheduler may take to answer, and how long a cluster may be out of reach or without workers, in seconds.
 PATIENCE: Final = 15.0

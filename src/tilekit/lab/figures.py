@@ -9,14 +9,12 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tilekit.lab import intervals
+from tilekit.lab.tally import Frame, Tally
 from tilekit.program.metric import Known, Metric, Term, known_metrics
-
-if TYPE_CHECKING:
-    from tilekit.lab.tally import Frame, Tally
-    from tilekit.rules import Rules
+from tilekit.rules import Rules
 
 
 class Figure(NamedTuple):

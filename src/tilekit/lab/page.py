@@ -9,16 +9,15 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from string import Template
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tilekit.errors import counted
 from tilekit.lab import plots, sweep
 from tilekit.lab.plots import Plot
 from tilekit.lab.report import percent, report, reports, table, within
-
-if TYPE_CHECKING:
-    from tilekit.lab.study import Played
-    from tilekit.rules import Rules
+from tilekit.lab.study import Played
+from tilekit.plugins import default_plugins
+from tilekit.rules import Rules
 
 _PAGE: Final = Template("""\
 <!DOCTYPE html>
@@ -155,8 +154,6 @@ def _partial(data: Mapping[str, Any]) -> str:
 
 def asked_for(rules: Rules) -> str:
     """A ruleset as one names it on the command line."""
-    from tilekit.plugins import default_plugins
-
     if default_plugins().rulesets.get(rules.ruleset.game.id) == rules.path:
         return rules.id
     return f"{rules.document.name}:{rules.preset}" if rules.preset else rules.document.name

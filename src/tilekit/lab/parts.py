@@ -12,17 +12,16 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tilekit.chance import bounded, nth_seed, stream_number
 from tilekit.errors import IllegalAction, MechanicFailed, PluginError, TilekitError, UsageError, cause_of
 from tilekit.game import Game, text_of
+from tilekit.hooks import Bot
 from tilekit.lab.tally import Frame, Tally
+from tilekit.plugins import default_plugins
 from tilekit.program.survey import GameFailed, Survey, Surveyor, Watched, surveying
-
-if TYPE_CHECKING:
-    from tilekit.hooks import Bot
-    from tilekit.rules import Rules
+from tilekit.rules import Rules, again
 
 #: Chooses an action of a game; None plays at random.
 Choose = Callable[..., Any] | None
@@ -69,8 +68,6 @@ class Entry:
     @property
     def can_travel(self) -> bool:
         """Whether a process that was not forked from this one finds the same mechanics."""
-        from tilekit.plugins import default_plugins
-
         known = default_plugins().mechanics
         return self.rules is None or all(known.get(kind) is one for kind, one in self.rules.foreign_kinds.items())
 
@@ -101,8 +98,6 @@ class Entry:
     def _own_rules(self) -> Rules:
         if self.rules is not None:
             return self.rules.twin()
-        from tilekit.rules import again
-
         return again(*self._source)
 
 
@@ -248,8 +243,6 @@ def play_part(
 
 def bot_plugin(name: str) -> str:
     """The plugin that supplies a bot; an empty text where it is bundled."""
-    from tilekit.plugins import default_plugins
-
     return default_plugins().supplier("bots", name)
 
 
@@ -259,6 +252,4 @@ def bot_named(name: str) -> Bot:
     Raises:
         UsageError: no bot of that name, or it does not take these numbers.
     """
-    from tilekit.plugins import default_plugins
-
     return default_plugins().bot(name)

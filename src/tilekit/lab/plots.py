@@ -11,13 +11,12 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tilekit.errors import UsageError
+from tilekit.lab.figures import still_going
 from tilekit.lab.report import half_width, own_steps, report
-
-if TYPE_CHECKING:
-    from tilekit.lab.study import Played
+from tilekit.lab.study import Played
 
 #: One colour for each bot or line, told apart by most eyes (after Okabe and Ito).
 COLOURS: Final = ("#2f6db5", "#d9772b", "#26906b", "#a64d9e", "#b8930c", "#6b7280", "#c0443f", "#3aa0c0")
@@ -193,8 +192,6 @@ def _shares_by_action(axes: Any, last: int, of: str) -> None:
 
 def survival(all_played: Sequence[Played]) -> Plot:
     """How many games are still going after so many actions."""
-    from tilekit.lab.figures import still_going
-
     _, last = _range([played.tally.actions for played in all_played])
     at = sorted({round(last * i / _MOST_POINTS) for i in range(_MOST_POINTS + 1)})
     with _drawing(2.9) as (_, axes, text):

@@ -11,16 +11,14 @@ import io
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tilekit.chance import nth_seed
 from tilekit.errors import counted
 from tilekit.lab.figures import Difference, Figure, known_of, mean, paired, per_1000, share
-
-if TYPE_CHECKING:
-    from tilekit.lab.study import Played
-    from tilekit.lab.tally import Frame
-    from tilekit.rules import Rules
+from tilekit.lab.study import Played
+from tilekit.lab.tally import Frame
+from tilekit.rules import Rules
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 #: What tables say where there is no number.

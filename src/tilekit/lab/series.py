@@ -13,15 +13,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tilekit.errors import TilekitError
 from tilekit.lab.crews import Alone, Crew, Futures, Gone, Lost, Order, Processes, apart, can_fork
 from tilekit.lab.parts import KEPT, Answer, Entry, Part
 from tilekit.lab.tally import Tally
-
-if TYPE_CHECKING:
-    from tilekit.rules import Rules
+from tilekit.rules import Rules
 
 #: A part should take about so many seconds: long enough not to be all overhead, short enough to show progress.
 _SECONDS: Final = 0.4

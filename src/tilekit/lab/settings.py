@@ -13,14 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tilekit.errors import RulesetError, UsageError, did_you_mean, expected, one_line
 from tilekit.hooks import number_of
+from tilekit.rules import Rules
 from tilekit.ruleset.text import KeyPath, found_text
-
-if TYPE_CHECKING:
-    from tilekit.rules import Rules
 
 Number = int | float
 #: Values of one setting, and rulesets of one grid.

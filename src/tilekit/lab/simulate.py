@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilekit.errors import texts_of
+from tilekit.lab.crews import Futures, Order
 from tilekit.lab.report import report, reports
 from tilekit.lab.study import CutShort, Interrupted, play, whole
-
-if TYPE_CHECKING:
-    from tilekit.lab.crews import Futures, Order
-    from tilekit.rules import Rules
+from tilekit.rules import Rules
 
 __all__ = ["CutShort", "Interrupted", "simulate"]
 

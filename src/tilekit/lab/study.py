@@ -10,10 +10,11 @@ import multiprocessing
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilekit.chance import seed_from
 from tilekit.errors import TilekitError, UsageError, at_least_1, expected
+from tilekit.lab.crews import Futures, Order
 from tilekit.lab.figures import Figure, known_of, measured
 from tilekit.lab.intervals import USUAL
 from tilekit.lab.parts import Entry, bot_named
@@ -22,10 +23,7 @@ from tilekit.lab.tally import Frame, Tally
 from tilekit.program import LANES
 from tilekit.program.metric import Metric, parse_metric
 from tilekit.program.survey import surveying
-
-if TYPE_CHECKING:
-    from tilekit.lab.crews import Futures, Order
-    from tilekit.rules import Rules
+from tilekit.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +124,6 @@ def must_be_rules(rules: object) -> None:
     Raises:
         UsageError: it is, say, the name of one.
     """
-    from tilekit.rules import Rules
-
     expected("rules", rules, 'rules, as tilekit.load("merge") gives them', well=isinstance(rules, Rules))
 
 

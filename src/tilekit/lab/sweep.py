@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilekit.errors import UsageError, counted, expected, texts_of
+from tilekit.lab.crews import Futures, Order
 from tilekit.lab.figures import Figure, known_of
 from tilekit.lab.report import NOTHING, cell, csv_text
 from tilekit.lab.settings import Number, Setting, grid, parse_setting, setting
 from tilekit.lab.study import Interrupted, must_be_rules, play, whole
 from tilekit.program.metric import Metric, MetricError, parse_metric
-
-if TYPE_CHECKING:
-    from tilekit.lab.crews import Futures, Order
-    from tilekit.rules import Rules
+from tilekit.rules import Rules
 
 
 def sweep(

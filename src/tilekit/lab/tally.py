@@ -11,12 +11,10 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from operator import mul
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tilekit.program.metric import CUT, STUCK
-
-if TYPE_CHECKING:
-    from tilekit.rules import Rules
+from tilekit.rules import Rules
 
 #: Sums below this are exact in an array of int64, and below the other one in one of floats.
 _INT64: Final = 1 << 63

@@ -14,20 +14,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import pairwise
 from statistics import fmean, linear_regression
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tilekit.chance import seed_from
 from tilekit.errors import TilekitError, UsageError, expected
-from tilekit.lab.crews import Gone
+from tilekit.lab.crews import Futures, Gone, Order
 from tilekit.lab.report import NOTHING
-from tilekit.lab.settings import Setting, at_point, parse_setting
+from tilekit.lab.settings import Number, Setting, at_point, parse_setting
 from tilekit.lab.study import CutShort, Interrupted, must_be_rules, play
 from tilekit.lab.sweep import aligned, as_data, heading, metric_named, number, shown
-
-if TYPE_CHECKING:
-    from tilekit.lab.crews import Futures, Order
-    from tilekit.lab.settings import Number
-    from tilekit.rules import Rules
+from tilekit.rules import Rules
 
 #: A range of at most so many values is played whole.
 _WHOLE: Final = 64

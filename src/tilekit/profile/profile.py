@@ -16,12 +16,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 from weakref import WeakSet
 
 from tilekit.errors import SaveError, TilekitError, UsageError, one_line
 from tilekit.folders import user_folder
 from tilekit.game import Game
+from tilekit.playable import Playable
 from tilekit.profile.claims import Claim, claim
 from tilekit.profile.database import COLUMNS, HOMELESS, NotKeptError, ProfileFile
 from tilekit.profile.exchange import Taken, carry_over, exported, take_in
@@ -32,9 +33,6 @@ from tilekit.ruleset.models import Given
 from tilekit.saves import SAVE_FORMAT, Check, RulesetName, Saved
 from tilekit.view import progress
 from tilekit.words import Phrase
-
-if TYPE_CHECKING:
-    from tilekit.playable import Playable
 
 #: The environment variable that names the folder; empty for no profile.
 VARIABLE: Final = "TILEKIT_PROFILE"

@@ -10,15 +10,13 @@ import bisect
 import math
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 from tilekit.errors import FOUND_LIMIT, Fix, one_line
 from tilekit.ruleset.locator import BARE_VALUE, DEPTH_LIMIT, ITEM_LIMIT, Clash, Kind, Locator, Stop
 from tilekit.ruleset.loss import NOTHING, Loss, lost, words_of
 from tilekit.ruleset.text import NAME_LIMIT, STAND_IN, Extent, KeyPath, Mistake, Span, TextMap, bare, dotted, in_quotes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NUMBER_LIMIT: Final = (1 << 63) - 1
 """No integer lies further from zero."""

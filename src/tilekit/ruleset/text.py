@@ -9,12 +9,10 @@ from __future__ import annotations
 import bisect
 import datetime as dt
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from tilekit.errors import FOUND_LIMIT, Diagnostic, Edit, Fix, one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 KeyPath = tuple[str | int, ...]
 """Names of keys and places in lists, from the top of the document: `("end", 0, "when")`."""
