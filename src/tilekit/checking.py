@@ -388,45 +388,47 @@ _OF_QUEUE: Final = ("no-queue", "bad-queue")
 
 def _follows(loss: Loss, code: str, path: KeyPath, found: str, *, is_warning: bool) -> bool:
     """Whether a complaint may be there only because of what was left out."""
-    if not loss:
-        return False
-    if loss.around(path) or (loss.rest and (is_warning or code.startswith(("unknown-", "no-")))):
-        return True
     tops = loss.tops
-    if code.startswith("unused-"):
-        return True
-    if is_warning and (loss.words - {""} or tops) and not (tops and tops <= _APART):
-        return True
-    if code in _DEFINED_IN and (loss.names(found) or _wholly(loss, _DEFINED_IN[code])):
-        return True
-    if code in _OF_REASONS and any(each[:1] == ("end",) and {"reason", "status"} & {*each} for each in loss.paths):
-        return True
-    if (code == "unknown-event" or (code == "unknown-metric" and OF_EVENTS.search(found))) and _raises(loss):
-        return True
-    is_of_cells = code.startswith("unknown-") and _CELLS.search(found) is not None
-    if "grid" in tops and (is_of_cells or code == "bad-board"):
-        return True
-    if code in _CHOSEN and any(
-        each[:1] == ("actions",) and (len(each) < 3 or each[2] == "target") for each in loss.paths
-    ):
-        return True
-    if code == "unknown-action" and loss.within(("actions", found.partition(" ")[0])):
-        return True
-    if code in _OF_TILES and "tiers" in tops:
-        return True
-    if code == "no-way-on" and tops & {"actions", "end"}:
-        return True
-    if code == "unknown-spawn" and any(
-        each[:1] == ("spawn",) and each[1] in _OF_SPAWN for each in loss.paths if each[1:]
-    ):
-        return True  # it lacks the name that is asked for
-    if code == "unknown-mechanic" and loss.within((*path, "use")):
-        return True
-    if code == "unknown-name" and path[0] in ("scoring", "triggers") and _raises(loss):
-        return True
-    if code in _OF_QUEUE and ("queue" in tops or "queue" in loss.words):
-        return True
-    return code in _OF_TABLES and (loss.within(path) or loss.within(path[:-1]) or loss.within(path[:2]))
+    return (
+        bool(loss)
+        and (
+            loss.around(path)
+            or (loss.rest and (is_warning or code.startswith(("unknown-", "no-"))))
+            or code.startswith("unused-")
+            or (is_warning and bool(loss.words - {""} or tops) and not (tops and tops <= _APART))
+            or (code in _DEFINED_IN and (loss.names(found) or _wholly(loss, _DEFINED_IN[code])))
+            or (
+                code in _OF_REASONS
+                and any(each[:1] == ("end",) and {"reason", "status"} & {*each} for each in loss.paths)
+            )
+            or ((code == "unknown-event" or (code == "unknown-metric" and _is_of_events(found))) and _raises(loss))
+            or ("grid" in tops and (code == "bad-board" or (code.startswith("unknown-") and _is_of_cells(found))))
+            or (
+                code in _CHOSEN
+                and any(each[:1] == ("actions",) and each[2:3] in ((), ("target",)) for each in loss.paths)
+            )
+            or (code == "unknown-action" and loss.within(("actions", found.partition(" ")[0])))
+            or (code in _OF_TILES and "tiers" in tops)
+            or (code == "no-way-on" and not tops.isdisjoint({"actions", "end"}))
+            # It lacks the name that is asked for.
+            or (
+                code == "unknown-spawn"
+                and any(each[:1] == ("spawn",) and {*each[1:2]} & _OF_SPAWN for each in loss.paths)
+            )
+            or (code == "unknown-mechanic" and loss.within((*path, "use")))
+            or (code == "unknown-name" and path[0] in ("scoring", "triggers") and _raises(loss))
+            or (code in _OF_QUEUE and ("queue" in tops or "queue" in loss.words))
+            or (code in _OF_TABLES and (loss.within(path) or loss.within(path[:-1]) or loss.within(path[:2])))
+        )
+    )
+
+
+def _is_of_cells(found: str) -> bool:
+    return _CELLS.search(found) is not None
+
+
+def _is_of_events(found: str) -> bool:
+    return OF_EVENTS.search(found) is not None
 
 
 def _wholly(loss: Loss, tables: Iterable[str]) -> bool:
