@@ -48,6 +48,8 @@ class FrozenDict(dict[Any, Any]):
 def frozen(value: _T) -> _T:
     """The same lists, dictionaries and models, all the way down, none of which can be changed."""
     found: Any = value
+    if isinstance(value, (FrozenDict, FrozenList)):
+        return value
     if isinstance(value, BaseModel):
         found = value.model_copy()
         found.__dict__.update({name: frozen(each) for name, each in value.__dict__.items()})

@@ -6,6 +6,7 @@ the business of `tilekit.program`, how it becomes machine code that of `tilekit.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,7 +29,7 @@ _Player = TypeVar("_Player")
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Lanes:
+class Lanes(ABC):
     """The programs of a ruleset, each built when it is first asked for. A program is for one thread at a time.
 
     Attributes:
@@ -42,9 +43,9 @@ class Lanes:
     mechanics: Mapping[str, Mechanic]
 
     @property
+    @abstractmethod
     def digest(self) -> str:
-        """What machine code is kept by."""
-        raise NotImplementedError
+        """By which machine code is found again."""
 
     @cached_property
     def fast(self) -> Program:
