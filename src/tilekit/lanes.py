@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from tilekit.building.build import build
 from tilekit.compiled.kept import is_likely_kept, made_of
 from tilekit.errors import TilekitError, UsageError, did_you_mean
 from tilekit.hooks import Kinds, Mechanic, supplier
 from tilekit.program import LANES
-from tilekit.program.build import build
 from tilekit.program.program import Program
 from tilekit.program.rollouts import InterpretedRoller, Roller
 from tilekit.program.survey import Interpreted, Surveyor

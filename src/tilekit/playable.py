@@ -16,7 +16,6 @@ from typing import Final, Self
 
 from tilekit.lanes import Lanes
 from tilekit.ruleset.document import Document, Source
-from tilekit.ruleset.models import NOT_RULES
 from tilekit.wording import rules_in_words, texts, translations
 from tilekit.words import Phrase
 
@@ -122,20 +121,7 @@ class Playable(Lanes):
         A setting that is left out and one that says what holds anyhow count alike, so that a setting which a later
         version adds spoils no save. The order of weights and of changes is kept: what a draw means hangs on it.
         """
-        data = self.ruleset.model_dump(mode="json", by_alias=True, exclude=set(NOT_RULES), exclude_defaults=True)
-        data["game"] = {"id": self.id, "version": self.version}
-        for action in data["actions"].values():
-            for key in ("label", "key", "colour", "refusal", "rule"):
-                action.pop(key, None)
-        for end in data["end"]:
-            for key in ("text", "colour", "goal", "rule"):
-                end.pop(key, None)
-        for told in [*data.get("mechanics", {}).values(), *data.get("triggers", [])]:
-            told.pop("rule", None)
-        data["tiers"].pop("glyphs", None)
-        changes = [*data["actions"].values(), *data["end"], *data.get("triggers", []), data.get("start", {})]
-        for table in [*changes, *data.get("spawn", {}).values()]:
-            for key in {"weights", "bag", "costs", "set", "add"} & table.keys():
-                table[key] = list(table[key].items())
+        data = self.ruleset.counted()
+        data["game"]["id"] = self.id
         text = json.dumps([BEHAVIOUR, data], sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()

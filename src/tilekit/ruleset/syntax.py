@@ -189,6 +189,7 @@ def read(text: str) -> Reading:
     is not clear how far the statement reaches, all that follows is left out rather than report its remains.
     """
     problems: list[tuple[Span, Mistake]] = []
+    stand_ins: list[str] = []
     loss = NOTHING
     rounds = 1 + (_ROUNDS if len(text) < _ROUNDS_SIZE else 2)
     while True:
@@ -207,9 +208,10 @@ def read(text: str) -> Reading:
         if problem is None or not rounds or not locator.starts:
             problems += [(where.place(one), one) for one, _ in odd]
             loss |= Loss(frozenset(path for _, path in odd), rest=problem is not None)
-            loss |= _without_stand_ins(data)
+            loss |= _without_stand_ins(data, stand_ins)
             return Reading(data, locator, problems, loss)
         end, instead = _statement(locator, statement, rounds)
+        stand_ins.append(f"{STAND_IN}{rounds}")
         start = locator.starts[statement]
         left_out = text[start : len(text) if end is None else end]
         loss |= _lost(locator, statement, left_out)
@@ -244,10 +246,10 @@ def _lost(locator: Locator, statement: int, left_out: str) -> Loss:
     return Loss(frozenset(paths), words)
 
 
-def _without_stand_ins(data: dict[str, Any]) -> Loss:
+def _without_stand_ins(data: dict[str, Any], stand_ins: list[str]) -> Loss:
     """Take tables that stand in for those with a broken header out of the data; return the loss of them."""
     loss = NOTHING
-    for key in [key for key in data if key.startswith(STAND_IN)]:
+    for key in data.keys() & stand_ins:
         loss |= Loss(words=lost((key,), data.pop(key)).words)
     return loss
 
