@@ -809,7 +809,7 @@ def test_the_locator_agrees_with_the_reader(table: dict[str, Any], lines: bool, 
 
 def test_a_table_is_kept_whatever_its_name() -> None:
     assert_located('a = []\n\n["\\u0000"]\n')
-    read = Document.salvaged('[broken\nx = 1\n["\\u0000"]\ny = 2\n', "r.toml")
+    read = Document.salvaged('[a.]\nx = 1\n["\\u0000"]\ny = 2\n', "r.toml")
     assert read.data == {"\0": {"y": 2}}
 
 
