@@ -221,6 +221,10 @@ def writes(at: int | None, value: object) -> Any:
     return does
 
 
+#: What is told of a place that no word wrote.
+ONLY = "only words and events may change it"
+
+
 @pytest.mark.parametrize(
     ("does", "told"),
     [
@@ -233,6 +237,14 @@ def writes(at: int | None, value: object) -> Any:
         (writes(b.SEED, 5), "broke its contract: the seed is 5, and was 0"),
         (writes(b.END, 1), "broke its contract: the status is 1, and was 0"),
         (writes(b.MADE, 9), "broke its contract: the highest code made is 9, expected 0 to 2"),
+        (writes(None, 3), f'broke its contract: the variable "coins" is 3, and was 0; {ONLY}'),
+        (writes(b.SCORE, 2_000), f"broke its contract: the score is 2000, and was 0; {ONLY}"),
+        (writes(b.MADE, 2), f"broke its contract: the highest code made is 2, and was 0; {ONLY}"),
+        (writes(b.DEALT, 99), f"broke its contract: the number of tiles dealt is 99, and was 0; {ONLY}"),
+        (writes(b.KEY, 2**70), f"broke its contract: place 9 of the state is {2**70}, and was 0; {ONLY}"),
+        (writes(b.SCRIPT, 1), f"broke its contract: place 10 of the state is 1, and was 0; {ONLY}"),
+        (lambda s, w, c: writes(None, 3)(s, w, c) and w.put(s, 0, 1),
+         f'broke its contract: the variable "coins" is 3, and was 0; {ONLY}'),
         (lambda s, _b, _c: s.append(1), "broke its contract: the state is "),
         (lambda s, _b, _c: s.clear(), "broke its contract: the state is 0 numbers long"),
         (lambda s, w, _c: w.step(s, 4), "broke its contract: the pass of a repeat is 4, and was 1"),
@@ -334,7 +346,7 @@ def test_a_question_that_fails_in_the_middle_of_a_game_leaves_it_alone(where: st
     def able(_b: Any) -> Any:
         return lambda _s: 1 // (not failing)
 
-    game = free(acting(writes(None, 3), able=able)).new_game()
+    game = free(acting(lambda s, w, _c: w.put(s, 0, 2 - w.at(s, 0)) or 1, able=able)).new_game()
     game.play("go")
     before = game.to_dict()
     failing.append(True)
@@ -352,6 +364,39 @@ def changed(game: Game) -> Game:
     other = game.copy()
     other._s[b.SCORE] += 1
     return other
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (2_000_000_000, f"is 2000000000, and was 2; {ONLY}"),
+        (2**70, f"is {2**70}, and was 2; {ONLY}"),
+        (None, "holds None, expected a whole number"),
+    ],
+)
+def test_the_counts_of_events_in_a_series_are_not_its_to_write(value: object, told: str) -> None:
+    def build(_settings: Settings, builder: Any) -> Step:
+        bench = builder._bench
+        shaken = builder.event("shaken")
+
+        def act(s: Any, _here: int) -> int:
+            shaken(s, 1)
+            if len(s) >= bench.board.size and s[b.TURN] > 1:
+                for at in builder._steps.events.tallies.values():
+                    s[at] = value
+            return 1
+
+        return Step(act)
+
+    events = {"shaken": {"count": "number"}}
+    kind = Mechanic(kind="spoiler", summary="", settings=Settings, build=build, events=events)
+    rules = tilekit.loads(FREE.replace("TARGET", ""), plugins=of_kinds(kind))
+    with pytest.raises(tilekit.PluginError) as caught:
+        simulate(rules, games=2, lane="interpreted")
+    assert str(caught.value) == (
+        'vandal: game 1 of the series failed: free, action 2: the mechanic "spoil" (kind "spoiler") broke its '
+        f'contract: the count of the event "shaken" {told}; its seed is {nth_seed(0, 0)}'
+    )
 
 
 def test_one_that_raises_in_the_opening_names_the_seed() -> None:

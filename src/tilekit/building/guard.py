@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from tilekit import board as b
 from tilekit.board import Board, State
@@ -25,8 +25,17 @@ _NOT_ITS_OWN: Final = {
     b.SEED: "the seed", b.TURN: "the number of the turn", b.END: "the status", b.STEP: "the pass of a repeat",
     b.OPENING: "whether an opening is dealt", b.CHOSEN: "what the player chose",
 }  # fmt: skip
+#: Words that change more of a state than the cells they are handed, and what makes such words.
+_WORDS: Final = frozenset((
+    "put", "move", "swap", "take", "clear", "wipe", "made", "deal", "start", "hold", "passes"
+))  # fmt: skip
+_MAKERS: Final = frozenset(("below", "table", "turning", "steps", "leave", "random_action", "event", "by_line"))
 #: What machine code raises where the interpreted lane says more.
 _UNSOUND: Final = "a mechanic of a plugin broke its contract"
+
+
+class _NoWordError(Exception):
+    """Something of a state was changed by what is no word."""
 
 
 class Foreign(NamedTuple):
@@ -45,6 +54,19 @@ class Foreign(NamedTuple):
         raise MechanicFailed(*self, why, "broke its contract")
 
 
+class Watched:
+    """The builder of a mechanic that is not bundled: whatever else changes a state than its words is noticed."""
+
+    def __init__(self, builder: object, guard: Guard) -> None:
+        self._builder, self._guard = builder, guard
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the builder has
+        found = getattr(self._builder, name)
+        if name in _MAKERS:
+            return lambda *args, **kwargs: self._guard.words(found(*args, **kwargs))
+        return self._guard.words(found) if name in _WORDS else found
+
+
 class Guard:
     """The checks of one program.
 
@@ -53,10 +75,20 @@ class Guard:
         layout: where everything lies.
         bounds: least and most of each variable.
         own: so long is what a state is; what follows is scratch.
+        tallies: where a state counts events.
     """
 
-    def __init__(self, board: Board, layout: Layout, bounds: Mapping[str, tuple[int, int]], own: int) -> None:
-        self._board, self._layout, self._own = board, layout, own
+    def __init__(
+        self,
+        board: Board,
+        layout: Layout,
+        bounds: Mapping[str, tuple[int, int]],
+        own: int,
+        tallies: Mapping[str, int],
+    ) -> None:
+        self._board, self._layout, self._own, self._tallies = board, layout, own, tallies
+        #: What the state held, besides cells and planes, when a word of the mechanic in play last returned.
+        self._booked: list[int] = []
         last = layout.tiles.last
         #: For each register that is not free its place, least and most.
         self._ranges: list[tuple[int, int, int]] = [
@@ -139,6 +171,38 @@ class Guard:
         head = ", ".join(("s", *scope.parameters))
         return defined(f"event_checked({head})", [*lines, f"raised({head})"], {"raised": raised})
 
+    # ------------------------------------------------------------ what no word wrote, in the interpreted lane
+
+    def words(self, made: Any) -> Any:  # noqa: ANN401 - one word or several
+        """A word, or several, after which what the state holds is right; before, it is what the last one left."""
+        if isinstance(made, tuple):
+            return tuple(map(self.words, made))
+
+        def word(s: State, *args: object) -> object:
+            why = self._unbooked(s)
+            if why:
+                raise _NoWordError(why)
+            found = made(s, *args)
+            self._booked = self._books(s)
+            return found
+
+        return word
+
+    def _books(self, s: State) -> list[int]:
+        """All that is a state, but for cells and planes, which are looked at by themselves."""
+        planes = self._board.planes + self._board.last + 1
+        return [*s[: self._board.cells], *s[planes : self._own], *(s[at] for at in self._tallies.values())]
+
+    def _unbooked(self, s: State) -> str:
+        """What no word wrote, in words; empty where there is nothing."""
+        now, booked = self._books(s), self._booked
+        if now == booked:
+            return ""
+        cells, planes = self._board.cells, self._board.planes + self._board.last + 1
+        places = [*range(cells), *range(planes, self._own), *self._tallies.values()]
+        at, value, was = next(one for one in zip(places, now, booked, strict=True) if one[1] != one[2])
+        return f"{self._place(at)} is {one_line(repr(value), 40)}, and was {was}; only words and events may change it"
+
     def _is_cell(self) -> Sequence[int]:
         grid = self._layout.grid
         return self._board.numbers([grid.full >> c & 1 for c in range(grid.size)])
@@ -153,13 +217,16 @@ class Guard:
 
         def checked(s: State, *here: int) -> int:
             before, length = s[:own], len(s)
+            self._booked = self._books(s)
             try:
                 found = act(s, *here)
             except (KeyboardInterrupt, MechanicFailed):
                 raise
+            except _NoWordError as error:
+                who.refuse(str(error))
             except BaseException as error:  # whatever a plugin raises
                 raise who.failed(error) from error
-            if s[:own] != before or len(s) != length:
+            if s[:own] != before or len(s) != length or self._books(s) != self._booked:
                 asked = "it was asked whether it can act, and changed the state"
                 why = asked if asks else self._fault(s, before, length)
                 if why:
@@ -200,7 +267,7 @@ class Guard:
         for at, least, most in self._ranges:
             if s[at] != before[at] and not least <= s[at] <= most:
                 return f"{self._place(at)} is {s[at]}, expected {least} to {most}"
-        return ""
+        return self._unbooked(s)
 
     def _place(self, at: int) -> str:
         """A place in a state, in words."""
@@ -208,6 +275,8 @@ class Guard:
         known = {**_NOT_ITS_OWN, b.SCORE: "the score", b.TOP: "the highest code", b.MADE: "the highest code made"}
         known |= {at: f'the variable "{name}"' for name, at in layout.variables.items()}
         known |= dict.fromkeys(layout.queue, "the queue")
+        known |= {b.DEALT: "the number of tiles dealt"}
+        known |= {at: f'the count of the event "{name}"' for name, at in self._tallies.items()}
         if at in known:
             return known[at]
         if board.cells <= at < board.planes:

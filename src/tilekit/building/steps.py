@@ -18,7 +18,7 @@ from tilekit.board import State, later, settle_later
 from tilekit.building import spawn
 from tilekit.building.draws import Draws
 from tilekit.building.events import Events
-from tilekit.building.guard import Foreign
+from tilekit.building.guard import Foreign, Watched
 from tilekit.building.problems import Problem
 from tilekit.building.workbench import Workbench
 from tilekit.errors import PluginError, TilekitError, cause_of, nearest
@@ -108,7 +108,7 @@ class Steps:
         self._settings: dict[str, Settings | None] = {}
         self._built: dict[tuple[str, Target, bool], Step] = {}
         self._building: list[str] = []
-        self.guard: Final = bench.guard()
+        self.guard: Final = bench.guard(events.tallies)
 
     def foreign(self, name: str, kind: Mechanic) -> Foreign | None:
         """Whose a mechanic is that is not bundled; None for one that is."""
@@ -198,7 +198,8 @@ class Steps:
         self._building.append(name)
         try:
             builder = MechanicBuilder(self, name, kind, settings, target=target, trial=trial, path=path)
-            step = kind.build(settings, builder)
+            watched = self.foreign(name, kind) is not None and not self.bench.board.is_compiled
+            step = kind.build(settings, Watched(builder, self.guard) if watched else builder)
             if not isinstance(step, Step):
                 raise TypeError(f"build gives {type(step).__name__}, not a Step")
             builder.check_rest()

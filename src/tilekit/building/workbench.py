@@ -100,10 +100,10 @@ class Workbench:
         """The lines with which a turn begins: it counts its passes, and no step has left anything yet."""
         return [f"s[{self._passes}] = 0", *self.nothing_left]
 
-    def guard(self) -> Guard:
-        """What looks at the mechanics of plugins while they are in play."""
+    def guard(self, tallies: Mapping[str, int]) -> Guard:
+        """What looks at the mechanics of plugins while they are in play, and at where a state counts events."""
         bounds = {name: self.bounds(name)[:2] for name in self.layout.variables}
-        return Guard(self.board, self.layout, bounds, self._own)
+        return Guard(self.board, self.layout, bounds, self._own, tallies)
 
     # ------------------------------------------------------------ what steps leave for those after them
 

@@ -19,7 +19,8 @@ from tilekit.chance import LARGEST_SEED
 from tilekit.expressions.word import WORDS, Drawn
 from tilekit.grid import ADJACENCIES, Grid
 from tilekit.hooks import Expression, Mechanic, Reference, Settings
-from tilekit.rules import Rules, default_plugins
+from tilekit.plugins import default_plugins
+from tilekit.rules import Rules
 from tilekit.ruleset.models import Given, Variable
 
 
