@@ -1,6 +1,7 @@
 """`tilekit run` and `tilekit replay`: games as files of actions, and as records that hold."""
 
 import json
+from pathlib import Path
 
 import pytest
 from tests.cli.running import IDS, child, without_traceback
@@ -157,6 +158,18 @@ def test_actions_that_cannot_be_read(cli, garden):
     for name, reason in (("nope.txt", "No such file or directory"), ("garden", "Is a directory")):
         told = f"{name}: the actions cannot be read: {reason}\n"
         assert cli("run", "garden.toml", "--actions", name) == (2, "", told)
+
+
+@pytest.mark.parametrize("command", ["run", "show"])
+@pytest.mark.parametrize("endless", ["/dev/zero", "long.txt"])
+def test_a_file_that_has_no_end_is_no_file_of_actions(cli, garden, command, endless):
+    if endless == "long.txt":
+        Path(endless).write_text(f"# {'x' * 9_999_998}\n# {'x' * 9_999_999}\n", encoding="utf-8")
+    elif not Path(endless).exists():
+        pytest.skip(f"there is no {endless}")
+    line = 2 if endless == "long.txt" else 1
+    told = f"{endless}: line {line} has more than 10,000,000 characters; expected one action a line\n"
+    assert cli(command, "garden.toml", "--actions", endless) == (2, "", told)
 
 
 def test_actions_that_are_not_utf_8(run):

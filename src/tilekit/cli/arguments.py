@@ -8,14 +8,14 @@ import math
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
 from tilekit.chance import seed_from_argument
-from tilekit.cli.streams import OutputLost, say, tell
+from tilekit.cli.streams import LONGEST_LINE, OutputLost, say, tell
 from tilekit.errors import TilekitError, UsageError, one_line
 
 if TYPE_CHECKING:
@@ -158,11 +158,16 @@ def numbered(path: str) -> Iterator[tuple[int, str]]:
     """The actions of a file, each with the number of its line, as they come.
 
     Raises:
-        UsageError: it cannot be read to its end.
+        UsageError: it cannot be read to its end, or a line is too long for any action: what has no lines may never end.
     """
     try:
-        with _opened(path) as lines:
+        with _opened(path) as file:
+            lines = iter(lambda: file.readline(LONGEST_LINE + 1), "")
             for number, line in enumerate(lines, start=1):
+                if len(line) > LONGEST_LINE:
+                    raise UsageError(
+                        f"{path}: line {number} has more than {LONGEST_LINE:,} characters; expected one action a line"
+                    )
                 text = line.partition("#")[0].strip()
                 if text:
                     yield number, text
@@ -173,13 +178,13 @@ def numbered(path: str) -> Iterator[tuple[int, str]]:
 
 
 @contextlib.contextmanager
-def _opened(path: str) -> Iterator[Iterable[str]]:
+def _opened(path: str) -> Iterator[TextIO]:
     """The lines of a file, or of the standard input, read as UTF-8 whatever the locale."""
     if path != "-":
         with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123 - a Path would rewrite the name
             yield file
     elif sys.stdin is None:
-        yield ()
+        yield io.StringIO()
     else:
         text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig")
         try:

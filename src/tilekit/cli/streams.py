@@ -12,7 +12,7 @@ import os
 import sys
 from typing import Final
 
-from tilekit.errors import RulesetError, TilekitError, one_line
+from tilekit.errors import RulesetError, TilekitError, UsageError, one_line
 
 _SPELT: Final = {"±": "+-", "…": "...", "–": "-"}
 
@@ -60,11 +60,21 @@ def say(text: str = "", *, end: str = "\n") -> None:
         raise OutputLost(error) from error
 
 
+#: Characters of a line of actions, its comment included: what has no lines may never end.
+LONGEST_LINE: Final = 10_000_000
+
+
 def read_line() -> str:
-    """The next line of the standard input, without a byte order mark; empty at its end."""
+    """The next line of the standard input, without a byte order mark; empty at its end.
+
+    Raises:
+        UsageError: it is too long for anything that could be asked.
+    """
     if sys.stdin is None:
         return ""
-    line = sys.stdin.readline()
+    line = sys.stdin.readline(LONGEST_LINE + 1)
+    if len(line) > LONGEST_LINE:
+        raise UsageError(f"a line of the standard input has more than {LONGEST_LINE:,} characters")
     # What the mark looks like depends on the encoding that the locale asks for.
     mark = codecs.BOM_UTF8.decode(sys.stdin.encoding or "utf-8", "backslashreplace")
     return line.removeprefix(mark)
