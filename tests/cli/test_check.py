@@ -26,7 +26,6 @@ bad.toml:38:10: error[unknown-key]: [mechanics.fuse] has no key "lesat"
   fix:      did you mean "least"?
 
 """
-NO_SUCH_ID = f'no ruleset is called "{{}}"; there are {IDS}, and a file is named with its path and .toml'
 WARNING = """\
 unused.toml:40:12: warning[unused-mechanic]: "sweep" is never a step
    40 | [mechanics.sweep]
@@ -79,11 +78,34 @@ gardn.toml: error[unreadable-file]: the file cannot be read
 
 
 def test_an_unknown_id_stops_no_other_file(cli, garden):
-    assert cli("check", "mrege", "garden.toml") == (
-        2,
-        "1 file checked: 0 errors, 0 warnings\n",
-        f'{NO_SUCH_ID.format("mrege")}; did you mean "merge"?\n',
+    assert cli("check", "mrege", "garden.toml") == (2, f"""\
+mrege: error[unknown-ruleset]: no ruleset is called "mrege"
+  found:    mrege
+  expected: the id of a ruleset ({IDS}), or the path of a file
+  fix:      did you mean "merge"?
+
+2 files checked: 1 error, 0 warnings
+""", "")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (".", ('ruleset: no ruleset is called "."', ".", "name the files in it, such as ./game.toml")),
+        ("", ('ruleset: no ruleset is called ""', "an empty name", "name a file with its path and its .toml")),
+        ("merge:hrad", ('preset: merge.toml has no preset called "hrad"', "merge:hrad", 'did you mean "hard"?')),
+        ("2048:x", ('preset: 2048.toml has no preset called "x"', "2048:x", "leave the preset out")),
+    ],
+)  # fmt: skip
+def test_a_name_that_nothing_has_is_a_problem_in_json_too(cli, name, told):
+    status, out, err = cli("check", "--format", "json", name)
+    (problem,) = json.loads(out)
+    assert (status, err) == (2, "")
+    assert (f"{problem['code']}: {problem['message']}", problem["found"], problem["fix"]) == (
+        f"unknown-{told[0]}",
+        *told[1:],
     )
+    assert (problem["file"], problem["line"], problem["severity"]) == (name, 0, "error")
 
 
 def test_json(cli, changed, garden):
@@ -228,7 +250,8 @@ def test_a_file_name_cannot_paint_the_terminal(cli, garden):
     assert status == 2
     assert "\x1b" not in out + err
     assert out.startswith("a\\x1b[31mb.toml: error[unreadable-file]")
-    assert err.startswith('no ruleset is called "\\x1b[2J"')
+    assert '\n\\x1b[2J: error[unknown-ruleset]: no ruleset is called "\\x1b[2J"\n' in out
+    assert err == ""
 
 
 def test_warnings_of_presets_and_of_the_id_stand_in_the_order_of_lines(cli, garden):

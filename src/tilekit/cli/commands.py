@@ -148,36 +148,27 @@ def check(files: tuple[str, ...], form: str) -> int:
 
     A FILE is a ruleset, a file of scenarios, or the id of a ruleset. Its presets are checked with it.
     """
-    _plugins()
-    found: list[Diagnostic] = []
-    unknown = 0
-    for name in files:
-        try:
-            found += _problems(name)
-        except UsageError as error:
-            tell(one_line(str(error)))
-            unknown += 1
+    found = [problem for name in files for problem in _problems(name)]
     errors = sum(diagnostic.severity == "error" for diagnostic in found)
     if form == "json":
         say(json.dumps([diagnostic.to_dict() for diagnostic in found], indent=2))
     else:
         for diagnostic in found:
             say(f"{diagnostic.render()}\n")
-        checked = counted(len(files) - unknown, "file")
+        checked = counted(len(files), "file")
         say(f"{checked} checked: {counted(errors, 'error')}, {counted(len(found) - errors, 'warning')}")
-    return 2 if errors or unknown else 0
+    return 2 if errors else 0
 
 
 def _problems(name: str) -> list[Diagnostic]:
-    """Every problem of one FILE, of the scenarios beside it, and of its presets, in order.
-
-    Raises:
-        UsageError: it is an id, and no ruleset has it.
-    """
+    """Every problem of one FILE, of the scenarios beside it, and of its presets, in order."""
+    known = sorted(_plugins().rulesets)
     try:
         rules, only = _ruleset_or_scenarios(name)
     except RulesetError as error:
         return list(error.diagnostics)
+    except UsageError as error:
+        return [_unknown(name, str(error), known)]
     if only is not None:
         return []
     found = list(rules.diagnostics)
@@ -185,6 +176,20 @@ def _problems(name: str) -> list[Diagnostic]:
         for preset in rules.presets:
             found += [each for each in _of_preset(name, preset) if each not in found]
     return list(in_order(found))
+
+
+def _unknown(name: str, told: str, known: list[str]) -> Diagnostic:
+    """What is told of a name that no ruleset or no preset has, as a problem of that file."""
+    message, listed, *near = *told.split("; "), ""
+    if " preset " in message:
+        expected = "no preset: it has none" if listed == "it has none" else listed.replace("it has", "one of", 1)
+        fix = near[0] or "leave the preset out"
+        return Diagnostic(name, 0, 0, "error", "unknown-preset", message, found=name, expected=expected, fix=fix)
+    fix = did_you_mean(name, known) or "name a file with its path and its .toml"
+    if Path(name or "-").is_dir():
+        fix = f"name the files in it, such as {name.rstrip('/')}/game.toml"
+    return Diagnostic(name, 0, 0, "error", "unknown-ruleset", message, found=name or "an empty name",
+                      expected=f"the id of a ruleset ({', '.join(known)}), or the path of a file", fix=fix)  # fmt: skip
 
 
 def _of_preset(name: str, preset: str) -> list[Diagnostic]:
