@@ -88,7 +88,8 @@ def test_several_bots_are_compared(several):
     asked = ("simulate", "garden.toml", "--games", "9", "--bot", "first", "--bot", "random")
     data = json.loads(several(*asked, "--json").out)
     assert list(data) == [
-        "ruleset", "version", "rules", "seed", "games", "partial", "max_actions", "bots", "compared",
+        "ruleset", "version", "rules", "seed", "games", "partial", "max_actions", "keeps_score", "bots",
+        "compared",
     ]  # fmt: skip
     assert [bot["bot"] for bot in data["bots"]] == ["first", "random"]
     rules = tilekit.load("./garden.toml")

@@ -75,9 +75,16 @@ def bars(text, heading):
 
 
 def test_scores_that_are_all_alike_stand_at_that_number():
-    text = simulation_page(play([(tilekit.load("dark"), "random")], games=9, max_actions=10))
+    text = simulation_page(play([(MERGE, "random")], games=9, max_actions=1))
     assert ticks(text, "Scores") == ["-1", "0", "1"]
+
+
+def test_a_game_without_a_score_shows_none():
+    text = simulation_page(
+        play([(tilekit.load("dark"), "random"), (tilekit.load("dark"), "greedy")], games=9, max_actions=10)
+    )
     assert ticks(text, "Length of games") == ["0", "2", "4", "6", "8", "10"]
+    assert "score" not in re.sub("<style.*?</style>", "", text, flags=re.DOTALL).lower()
 
 
 @pytest.mark.parametrize("ruleset", ["dark", "2048", "merge"])

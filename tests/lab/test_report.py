@@ -6,7 +6,7 @@ import tilekit
 from tilekit.chance import nth_seed
 from tilekit.cli.starter import _TEMPLATE
 from tilekit.lab.report import GamesCsv, csv_text, figures_csv, percent, report, reports, speed, table, within
-from tilekit.lab.study import Played, frame_of
+from tilekit.lab.study import Played, frame_of, play
 from tilekit.lab.tally import Tally
 
 GARDEN = tilekit.loads(_TEMPLATE.format(id="garden", title="Garden"))
@@ -49,6 +49,7 @@ def test_a_report_as_data():
         "games": 4,
         "partial": False,
         "max_actions": 9,
+        "keeps_score": True,
         "score": {
             "mean": 15.0,
             "low": pytest.approx(15 - T_3 * 8.660254037844387),
@@ -159,6 +160,7 @@ def test_several_bots_are_compared_game_by_game():
         "games": 4,
         "partial": False,
         "max_actions": 9,
+        "keeps_score": True,
         "bots": [report(each) for each in both],
         "compared": [
             {
@@ -240,3 +242,8 @@ def test_numbers_have_the_places_they_are_worth(value, half, shown):
 
 def test_a_share_that_is_not_all_does_not_look_so():
     assert [percent(each) for each in (0, 0.0001, 0.5, 0.99999, 1)] == ["0.0%", "<0.1%", "50.0%", ">99.9%", "100.0%"]
+
+
+def test_a_table_of_a_game_without_score_and_tiles_has_neither():
+    text = table(report(play([(tilekit.load("life"), "random")], games=4)[0]))
+    assert [line for line in text.splitlines() if "score" in line or "none" in line or "tile" in line] == []

@@ -237,8 +237,8 @@ def _tell_speed(found: Sequence[Played]) -> None:
     help="A number of the file and its values: 8..20, 8..20:2 or 1,2,4. Several make a grid.",
 )
 @click.option(
-    "--metric", "metrics", multiple=True, default=("score.mean",), show_default="score.mean", metavar="NAME",
-    help="Which figure; may stand several times.",
+    "--metric", "metrics", multiple=True, show_default="score.mean, or actions.mean where no score is kept",
+    metavar="NAME", help="Which figure; may stand several times.",
 )  # fmt: skip
 @_options("games", "bot", "seed", "jobs", "max_actions", "lane", "executor", "json")
 @click.option("--csv", "csv_file", type=FILE, help="Write a line for each ruleset to this file; - for stdout.")
@@ -259,6 +259,7 @@ def sweep(
     shown = _prepare(csv_file, html, as_json=as_json)
     one_crew(asked["jobs"], executor)
     rules = _rules_for(ruleset, [bot])
+    metrics = metrics or (("score.mean",) if rules.ruleset.keeps_score else ("actions.mean",))
     status = 0
     with contextlib.ExitStack() as stack:
         made = _elsewhere(stack, executor)

@@ -85,14 +85,14 @@ def simulation_page(all_played: Sequence[Played]) -> str:
     data = report(all_played[0]) if len(all_played) == 1 else reports(all_played)
     bots: Sequence[Mapping[str, Any]] = data.get("bots", [data])
     rules = all_played[0].rules
-    drawn = [
-        plots.scores(all_played), plots.survival(all_played), plots.tiles(all_played), plots.rates(all_played),
-        plots.differences(data.get("compared", [])),
-    ]  # fmt: skip
+    tiles, rates = plots.tiles(all_played), plots.rates(all_played)
+    drawn = [plots.survival(all_played), tiles, rates]
+    if data["keeps_score"]:
+        drawn = [plots.scores(all_played), *drawn, plots.differences(data.get("compared", []))]
     bare = [
         f"There is no plot of {what}: {why}."
         for plot, what, why in (
-            (drawn[2], "tiles", "none was made"), (drawn[3], "events", "nothing happened that has a name"),
+            (tiles, "tiles", "none was made"), (rates, "events", "nothing happened that has a name"),
         )
         if plot is None
     ]  # fmt: skip
@@ -204,7 +204,16 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _figures(bots: Sequence[Mapping[str, Any]]) -> str:
     """The table on top: a line for each bot."""
-    head = ["", "score", "median", "5 % to 95 %", "actions", "median", "ended", "highest tile made"]
+    scored = bots[0]["keeps_score"]
+    made = any(name != "none" for bot in bots for name in bot["top_made"])
+    head = [
+        "",
+        *["score", "median", "5 % to 95 %"] * scored,
+        "actions",
+        "median",
+        "ended",
+        *["highest tile made"] * made,
+    ]
     rows = []
     for bot, colour in zip(bots, plots.COLOURS * 8, strict=False):
         score, actions = bot["score"], bot["actions"]
@@ -212,13 +221,16 @@ def _figures(bots: Sequence[Mapping[str, Any]]) -> str:
         rows.append(
             [
                 f'<span class="dot" style="background:{colour}"></span>{escape(bot["bot"])}',
-                within(score),
-                f"{score['quantiles']['0.5']:,}",
-                f"{score['quantiles']['0.05']:,} to {score['quantiles']['0.95']:,}",
+                *[
+                    within(score),
+                    f"{score['quantiles']['0.5']:,}",
+                    f"{score['quantiles']['0.05']:,} to {score['quantiles']['0.95']:,}",
+                ]
+                * scored,
                 within(actions),
                 f"{actions['quantiles']['0.5']:,}",
                 escape(", ".join(f"{name} {percent(rate)}" for name, rate in bot["rate"].items())),
-                escape(", ".join(f"{name} {percent(count / bot['games'])}" for name, count in top)),
+                *[escape(", ".join(f"{name} {percent(count / bot['games'])}" for name, count in top))] * made,
             ]
         )
     return html_table(head, rows) + '<p class="note">Means with their interval of 95 %.</p>'

@@ -44,6 +44,7 @@ def report(played: Played) -> dict[str, Any]:
         "games": games,
         "partial": played.partial,
         "max_actions": played.max_actions,
+        "keeps_score": rules.ruleset.keeps_score,
         "score": _figures(played, "score"),
         "actions": _figures(played, "actions"),
         "reasons": reasons,
@@ -84,7 +85,7 @@ def compared(all_played: Sequence[Played]) -> list[dict[str, Any]]:
 def reports(all_played: Sequence[Played]) -> dict[str, Any]:
     """The figures of several bots' games on the same seeds, and how they compare."""
     found = [report(played) for played in all_played]
-    shared = ("ruleset", "version", "rules", "seed", "games", "partial", "max_actions")
+    shared = ("ruleset", "version", "rules", "seed", "games", "partial", "max_actions", "keeps_score")
     return {**{key: found[0][key] for key in shared}, "bots": found, "compared": compared(all_played)}
 
 
@@ -136,13 +137,13 @@ def table(data: Mapping[str, Any]) -> str:
     for label, cells in rows:
         filled = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=False))
         lines.append(f"{label:<{first}}  {filled}".rstrip())
-    if data.get("compared"):
+    if data.get("compared") and data["keeps_score"]:
         lines += ["", "score, on the same seeds", *_comparisons(data["compared"])]
     return "\n".join(lines)
 
 
 def _rows(bots: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[str]]]:
-    for name in ("score", "actions"):
+    for name in ("score", "actions") if bots[0]["keeps_score"] else ("actions",):
         yield name, [within(bot[name]) for bot in bots]
         for label, low, high in (("  5 % to 95 %", "0.05", "0.95"), ("  25 % to 75 %", "0.25", "0.75")):
             yield label, [f"{bot[name]['quantiles'][low]:,} to {bot[name]['quantiles'][high]:,}" for bot in bots]
@@ -151,8 +152,10 @@ def _rows(bots: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[str]]]:
     yield "ended", []
     for name in _keys(bots, "reasons"):
         yield f"  {name}", [percent(bot["rate"].get(name, 0.0)) for bot in bots]
-    yield "highest tile made", []
-    for name in _keys(bots, "top_made"):
+    made = _keys(bots, "top_made")
+    if made != ["none"]:
+        yield "highest tile made", []
+    for name in made if made != ["none"] else ():
         yield f"  {name}", [percent(bot["top_made"].get(name, 0) / bot["games"]) for bot in bots]
     if any(bot["reached"] for bot in bots):
         yield "first made, in half of these by action", []
