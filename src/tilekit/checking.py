@@ -118,13 +118,21 @@ def checked(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plug
     lack |= lost_scenarios
     of_scenarios += islice(_of_scenarios(document, built.program, ruleset.scenario, lack), 2 * MOST_SHOWN)
     of_scenarios = _explained(document, of_scenarios, lack)
-    found = _once(document, found)
+    # A band of balance is a test, too: the game is what it is without it.
+    of_bands = [each for each in found if each.code == "unknown-metric"]
+    found = _once(document, [each for each in found if each.code != "unknown-metric"])
     if any(diagnostic.severity == "error" for diagnostic in found):
         presets = _of_presets(document, mechanics, plugins)
-        raise RulesetError(shortened(_once(document, [*found, *of_scenarios, *presets])))
+        raise RulesetError(shortened(_once(document, [*found, *of_scenarios, *of_bands, *presets])))
     if of_scenarios:
         ruleset = ruleset.model_copy(update={"scenario": frozen([])})
-    return Checked(ruleset, built.program, tuple(shortened(found)), tuple(shortened(of_scenarios)))
+    if of_bands:
+        of_no_figure = {each.path[1] for each in built.problems if each.code == "unknown-metric"}
+        kept = [band for i, band in enumerate(ruleset.balance) if i not in of_no_figure]
+        ruleset = ruleset.model_copy(update={"balance": frozen(kept)})
+    return Checked(
+        ruleset, built.program, tuple(shortened(found)), tuple(shortened(_once(document, [*of_scenarios, *of_bands])))
+    )
 
 
 def _with_numbers(tables: Mapping[str, dict[str, Any]], kinds: Mapping[str, Mechanic]) -> dict[str, dict[str, Any]]:

@@ -763,3 +763,15 @@ def test_a_misspelt_tile_of_a_property_is_reported_however_it_is_misspelt(key):
         small(body, tiers='chain = ["seed", "sprout", "bush"]')
     (problem,) = caught.value.diagnostics
     assert (problem.code, problem.found, problem.fix) == ("unknown-tile", key, 'did you mean "sprout"?')
+
+
+def test_a_band_of_no_figure_is_an_error_of_the_tests_and_keeps_nobody_from_play() -> None:
+    band = '[[balance]]\ngames = 10\nmetric = "rate.never"\nat_least = 0.1\n'
+    good = '[[balance]]\ngames = 10\nmetric = "score.mean"\nat_least = 0\n'
+    rules = tilekit.loads(f"{BASE}\n{band}{good}", name="t.toml", plugins=PLUGINS)
+    assert [(one.code, one.severity) for one in rules.warnings] == [("unknown-metric", "warning")]
+    assert [(one.code, one.severity) for one in rules.diagnostics] == [("unknown-metric", "error")]
+    assert [each.metric for each in rules.ruleset.balance] == ["score.mean"]
+    assert rules.new_game(1).legal_actions()
+    with pytest.raises(RulesetError, match=r"t\.toml:\d+:\d+: error\[unknown-metric\]"):
+        rules.scenarios()
