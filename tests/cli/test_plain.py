@@ -91,7 +91,7 @@ def test_a_pause_and_what_to_press(talk):
     answers = talk("sum10", *cells)
     paused = next(answer for answer in answers if "OUT OF MOVES" in answer)
     assert paused.count("OUT OF MOVES") == 1
-    assert paused.endswith("Press t RETRY\n")
+    assert paused.endswith("Press t for RETRY.\n")
 
 
 def ending(outcome):

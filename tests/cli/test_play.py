@@ -168,7 +168,7 @@ def test_pauses_show_what_to_press(cli):
     assert (status, err) == (0, "")
     paused = out.partition("ended\n")[0].splitlines()
     assert "  OUT OF MOVES" in paused
-    assert "Press t RETRY" in paused
+    assert "Press t for RETRY." in paused
 
 
 def test_a_text_is_a_seed(cli, garden):

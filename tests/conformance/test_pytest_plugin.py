@@ -68,6 +68,13 @@ def test_a_ruleset_is_tested_and_nothing_is_left_behind(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["test_one.py"]
 
 
+@pytest.mark.parametrize("number", [0, -1, 1_000_001])
+def test_a_number_of_examples_that_no_search_has_is_refused(tmp_path, number):
+    status, said, _ = started(tmp_path, "--ruleset", "flood", "--ruleset-examples", str(number), blocked=())
+    assert (status, "Traceback" in said) == (4, False)
+    assert f"--ruleset-examples is {number}, expected a whole number from 1 to 1000000" in said
+
+
 @pytest.mark.parametrize("name", sorted(tilekit.conformance.__all__))
 def test_every_name_of_the_package_is_there(name):
     assert getattr(tilekit.conformance, name) is not None

@@ -333,9 +333,16 @@ class _Talk:
         # Of what the game has to say the turn has told already.
         for text in view.lines if before is None else view.notices[: len(self.session.news)]:
             _tell(text)
-        ways = [f"{button.key} {button.label}" for button in view.buttons if button.prominent]
+        words = self.words
+        ways = [
+            words(
+                "{key} for {what}", key=button.key, what=words("a new game") if button.action == "new" else button.label
+            )
+            for button in view.buttons
+            if button.prominent
+        ]
         if ways:
-            say(self.words("Press {keys}", keys=_listed(self.words, ways)))
+            say(words("Press {keys}.", keys=_listed(words, ways)))
 
     def _numbers(self, view: View, before: View | None = None) -> list[str]:
         def listed(shown: View) -> list[str]:

@@ -32,6 +32,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Has the rulesets collected beside whatever else is asked for."""
     if config.getoption("--ruleset"):
+        examples = config.getoption("--ruleset-examples")
+        if not 1 <= examples <= 1_000_000:
+            raise pytest.UsageError(f"--ruleset-examples is {examples}, expected a whole number from 1 to 1000000")
         config.pluginmanager.register(_Collecting(config), "tilekit-rulesets")
 
 
