@@ -91,7 +91,6 @@ def named_lists():
     for kind, mechanic in PLUGINS.mechanics.items():
         keys = [field.alias or name for name, field in mechanic.settings.model_fields.items()]
         yield f"(all keys of {kind})", [*keys, *around]
-    yield "(all kinds)", list(PLUGINS.mechanics)
 
 
 NAMED = {", ".join(names): f"  expected: one of {name}" for name, names in named_lists() if len(names) > 2}
@@ -100,14 +99,14 @@ NAMED = {", ".join(names): f"  expected: one of {name}" for name, names in named
 def brief(text):
     """The text with a list that is whole by its name, so that one that grows changes no other text.
 
-    A list that is cut off and holds kinds of mechanic among names of the file is shown with those names alone.
+    Of a list with most kinds of mechanic, which may be too long to be told to its end, only the file's own names are left.
     """
 
     def named(line):
         names = line[1].split(", ")
-        if names[-1] == "…" and len(PLUGINS.mechanics.keys() & set(names)) > 10:
-            own = [name for name in names if name not in PLUGINS.mechanics]
-            return f"  expected: one of (all kinds), {', '.join(own)}"
+        own = [name for name in names if name not in PLUGINS.mechanics and name != "…"]
+        if len(names) - len(own) > 15:
+            return f"  expected: one of {', '.join(['(all kinds)', *own])}"
         return NAMED.get(line[1], line[0])
 
     return re.sub(r"^  expected: one of (.+)$", named, text, flags=re.MULTILINE)
