@@ -99,7 +99,7 @@ NAMED = {", ".join(names): f"  expected: one of {name}" for name, names in named
 def brief(text):
     """The text with a list that is whole by its name, so that one that grows changes no other text.
 
-    Of a list with most kinds of mechanic, which may be too long to be told whole, only the own names of the file are left.
+    Of a list with most kinds of mechanic, which may be too long to be told whole, the own names of the file are left.
     """
 
     def named(line):
