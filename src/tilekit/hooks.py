@@ -64,6 +64,16 @@ def number_of(value: object) -> object:
     return int(value) if isinstance(value, str) and _NUMBER.fullmatch(value.strip()) else value
 
 
+#: An expression of each kind, for editors.
+_SHOWN: Final = {
+    "number": "count(empty) // 2",
+    "condition": "turn % 2 == 0 and tiles > 3",
+    "cells": "here or touches(here)",
+    "per_cell": "near(not empty)",
+    "tile": "next(tile)",
+}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Expression:
     """Marks a setting as an expression of the ruleset's language.
@@ -87,6 +97,10 @@ class Expression:
         """Reads a number in quotes as that number, where the expression is one."""
         schema = handler(source)
         return core_schema.no_info_after_validator_function(number_of, schema) if self.gives_number else schema
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Shows an example of its kind in the JSON Schema."""
+        return handler(core) | {"examples": [text for kind, text in _SHOWN.items() if kind == self.kind]}
 
     @property
     def gives_number(self) -> bool:

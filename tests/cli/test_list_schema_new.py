@@ -120,7 +120,7 @@ def problems(value, schema, root, place="$"):
         "$ref", "$defs", "$schema", "title", "description", "default", "type", "properties", "additionalProperties",
         "required", "items", "enum", "const", "anyOf", "pattern", "minimum", "maximum", "minLength", "maxLength",
         "minItems", "maxItems", "minProperties", "maxProperties", "patternProperties", "propertyNames",
-        "if", "else",
+        "if", "else", "examples",
     }  # fmt: skip
     assert set(schema) <= known, set(schema) - known
     if "$ref" in schema:
@@ -488,6 +488,9 @@ def test_every_key_of_the_schema_says_what_it_means(schema):
     assert undescribed(schema) == []
     assert schema["$defs"]["GridTable"]["properties"]["rows"]["description"] == "how many rows."
     assert schema["properties"]["queue"]["description"] == "the tiles the player sees coming."
+    assert schema["$defs"]["End"]["properties"]["when"] == {
+        "title": "When", "type": "string", "description": "the condition.", "examples": ["turn % 2 == 0 and tiles > 3"],
+    }  # fmt: skip
 
 
 def test_what_a_scenario_file_may_say_is_described():
