@@ -76,7 +76,7 @@ def plugins() -> Plugins:
 
 def tell_problems() -> None:
     """Tells of each plugin's problems once in a command: when plugins are found, when asked, when it ends."""
-    if "tilekit.rules" not in sys.modules:
+    if "tilekit.plugins" not in sys.modules:
         return
     from tilekit.plugins import default_plugins
 
