@@ -171,12 +171,8 @@ def _once(document: Document, found: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 def alone(document: Document) -> list[Diagnostic]:
     """What is wrong with the text and the shape of a document of whose base nothing is known."""
-    found = list(document.mistakes)
-    try:
-        Ruleset.model_validate(without_taken_out(document.data))
-    except ValidationError as error:
-        found += diagnostics(document, Ruleset, error, (), lack=document.loss | Loss(rest=True))
-    return _once(document, [*found, *_shape_of_presets(document)])
+    found = _shape(document, document.data, ())
+    return _once(document, [*document.mistakes, *found, *_shape_of_presets(document)])
 
 
 def scenarios_of(document: Document, program_of: Callable[[str], Program]) -> tuple[ScenarioFile, Document]:
@@ -237,7 +233,7 @@ def _of_presets(document: Document, mechanics: Mapping[str, Mechanic], plugins: 
     for count, (name, table) in enumerate(_presets(document)):
         yield from misplaced_in_preset(document, name)
         if count >= _MOST_PRESETS_BUILT:
-            yield from _shape_of_preset(document, name, table)
+            yield from _shape(document, table, ("presets", name))
             continue
         home, place = document.home(("presets", name))
         lines = home.lines(place)
@@ -274,14 +270,15 @@ def _presets(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:
 def _shape_of_presets(document: Document) -> Iterator[Diagnostic]:
     """What is wrong with the shape of presets of a file of which nothing is left to lay them over."""
     for name, table in _presets(document):
-        yield from _shape_of_preset(document, name, table)
+        yield from _shape(document, table, ("presets", name))
 
 
-def _shape_of_preset(document: Document, name: str, table: Mapping[str, Any]) -> Iterator[Diagnostic]:
+def _shape(document: Document, table: Mapping[str, Any], place: KeyPath) -> Iterator[Diagnostic]:
+    """What is wrong with the shape of a table that lies over something which is not at hand."""
     try:
         Ruleset.model_validate(without_taken_out(table))
     except ValidationError as error:
-        yield from diagnostics(document, Ruleset, error, ("presets", name), lack=document.loss | Loss(rest=True))
+        yield from diagnostics(document, Ruleset, error, place, lack=document.loss | Loss(rest=True))
 
 
 def _counted(

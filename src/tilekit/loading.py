@@ -29,67 +29,6 @@ from tilekit.ruleset.writing import written
 from tilekit.scenario_files import Placed, must_mean, owner_of, placed
 
 
-def loads(
-    text: str | bytes,
-    *,
-    name: str = "<text>",
-    path: Path | None = None,
-    preset: str = "",
-    plugins: Plugins | None = None,
-) -> Rules:
-    """The rules in a TOML text.
-
-    Args:
-        text: the text, or the bytes of a file.
-        name: what diagnostics call it.
-        path: where it lies, so that scenarios beside it are found, and a file that it extends.
-        preset: which of its presets to play by; none if empty.
-        plugins: what supplies mechanics; the installed plugins if None.
-
-    Raises:
-        UsageError: it has no preset of that name.
-        RulesetError: with every problem found.
-    """
-    plugins = plugins or default_plugins()
-    rules = _loaded(text, name, path, preset, plugins)
-    if not _is_apart(rules, plugins):
-        return rules
-    told = () if path is None else (_id_taken(rules),)
-    return replace(rules, is_apart=True, own_warnings=(*rules.own_warnings, *told))
-
-
-def _loaded(text: str | bytes, name: str, path: Path | None, preset: str, plugins: Plugins) -> Rules:
-    rules = _rules(_whole(read(text, name, Ruleset), path, plugins), path, plugins)
-    if not preset:
-        return rules
-    if preset not in rules.presets:
-        raise UsageError(_no_preset(rules, preset))
-    return _with_preset(rules, preset, plugins)
-
-
-def _is_apart(rules: Rules, plugins: Plugins) -> bool:
-    """Whether an installed ruleset has the id of these rules, and is another game; a copy of it is none."""
-    name = rules.ruleset.game.id
-    path = plugins.rulesets.get(name)
-    if path is None or (rules.path is not None and os.path.realpath(path) == os.path.realpath(rules.path)):
-        return False
-    try:
-        installed = _loaded(read_bytes(path), f"{name}.toml", path, rules.preset, plugins)
-    except TilekitError:
-        return True
-    return installed.digest != rules.digest
-
-
-def _id_taken(rules: Rules) -> Diagnostic:
-    name = rules.ruleset.game.id
-    document, place = rules.document.home(("game", "id"))
-    return document.diagnostic(
-        place, "id-taken", f'an installed ruleset that is another game has the id "{name}", too',
-        severity="warning", found=name, expected="an id of its own, by which its saved games and best scores are known",
-        fix=f"write another id; as it is, the games of this file are kept as those of {name}@file",
-    )  # fmt: skip
-
-
 def load(ruleset: str | os.PathLike[str], *, preset: str = "", plugins: Plugins | None = None) -> Rules:
     """The rules of a bundled or installed ruleset by id, or of a file by path.
 
@@ -149,6 +88,67 @@ def find(ruleset: str | os.PathLike[str], *, plugins: Plugins | None = None) -> 
             f"and a file is named with its path and .toml{near and '; ' + near}"
         )
     return path
+
+
+def loads(
+    text: str | bytes,
+    *,
+    name: str = "<text>",
+    path: Path | None = None,
+    preset: str = "",
+    plugins: Plugins | None = None,
+) -> Rules:
+    """The rules in a TOML text.
+
+    Args:
+        text: the text, or the bytes of a file.
+        name: what diagnostics call it.
+        path: where it lies, so that scenarios beside it are found, and a file that it extends.
+        preset: which of its presets to play by; none if empty.
+        plugins: what supplies mechanics; the installed plugins if None.
+
+    Raises:
+        UsageError: it has no preset of that name.
+        RulesetError: with every problem found.
+    """
+    plugins = plugins or default_plugins()
+    rules = _loaded(text, name, path, preset, plugins)
+    if not _is_apart(rules, plugins):
+        return rules
+    told = () if path is None else (_id_taken(rules),)
+    return replace(rules, is_apart=True, own_warnings=(*rules.own_warnings, *told))
+
+
+def _loaded(text: str | bytes, name: str, path: Path | None, preset: str, plugins: Plugins) -> Rules:
+    rules = _rules(_whole(read(text, name, Ruleset), path, plugins), path, plugins)
+    if not preset:
+        return rules
+    if preset not in rules.presets:
+        raise UsageError(_no_preset(rules, preset))
+    return _with_preset(rules, preset, plugins)
+
+
+def _is_apart(rules: Rules, plugins: Plugins) -> bool:
+    """Whether an installed ruleset has the id of these rules, and is another game; a copy of it is none."""
+    name = rules.ruleset.game.id
+    path = plugins.rulesets.get(name)
+    if path is None or (rules.path is not None and os.path.realpath(path) == os.path.realpath(rules.path)):
+        return False
+    try:
+        installed = _loaded(read_bytes(path), f"{name}.toml", path, rules.preset, plugins)
+    except TilekitError:
+        return True
+    return installed.digest != rules.digest
+
+
+def _id_taken(rules: Rules) -> Diagnostic:
+    name = rules.ruleset.game.id
+    document, place = rules.document.home(("game", "id"))
+    return document.diagnostic(
+        place, "id-taken", f'an installed ruleset that is another game has the id "{name}", too',
+        severity="warning", found=name, expected="an id of its own, by which its saved games and best scores are known",
+        fix=f"write another id; as it is, the games of this file are kept as those of {name}@file",
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- what it extends, and its presets
@@ -306,6 +306,9 @@ def _is_below(base: Path, path: Path) -> bool:
         return True  # no file has that name, which is said when it is read
     folders = (os.path.realpath(path.parent), os.path.dirname(os.path.realpath(path)))  # noqa: PTH120 - as above
     return any(Path(there).is_relative_to(folder) for folder in folders)
+
+
+# ---------------------------------------------------------------- files of scenarios, and back to text
 
 
 def load_any(path: str | os.PathLike[str]) -> tuple[Rules, Sequence[Placed] | None]:

@@ -27,8 +27,7 @@ def load_game(path: str | os.PathLike[str], rules: Playable | None = None) -> Ga
     Raises:
         SaveError: the file is missing, damaged, of a newer format, of other rules, or does not hold; says which.
     """
-    save = read(path)
-    return game_of(path, save, rules if rules is not None else _rules_of(path, save))
+    return verify(path, rules)
 
 
 def game_of(

@@ -65,7 +65,7 @@ class Rules(Playable):
             RulesetError: with every problem found.
         """
         found = checked(document, mechanics, plugins)
-        document.data = frozen(document.data)
+        document = document.with_data(frozen(document.data), document.loss)
         return cls(
             ruleset=found.ruleset, program=found.program, mechanics=mechanics, document=document, path=path,
             preset=preset, reader=reader, own_warnings=found.warnings, scenario_errors=found.scenario_errors,
