@@ -35,12 +35,11 @@ class Lanes(ABC):
     Attributes:
         ruleset: the model of the file.
         program: the program that keeps a journal, for play.
-        mechanics: the kinds that plugins supply, by name.
     """
 
     ruleset: Ruleset
     program: Program
-    mechanics: Mapping[str, Mechanic]
+    _mechanics: Mapping[str, Mechanic]
 
     @property
     @abstractmethod
@@ -50,19 +49,19 @@ class Lanes(ABC):
     @cached_property
     def fast(self) -> Program:
         """The program without a journal: for simulation."""
-        return build(self.ruleset, self.mechanics, journal=False).program
+        return build(self.ruleset, self._mechanics, journal=False).program
 
     @cached_property
     def counted(self) -> Program:
         """As `fast`, and a state counts how often each event was raised: for surveys."""
-        return build(self.ruleset, self.mechanics, journal=False, tally=True).program
+        return build(self.ruleset, self._mechanics, journal=False, tally=True).program
 
     @cached_property
     def branching(self) -> Program:
         """The program with which all courses of chance are followed: for `Game.outcomes`."""
         from tilekit.program.branches import BranchingBoard
 
-        return build(self.ruleset, self.mechanics, journal=False, make_board=BranchingBoard).program
+        return build(self.ruleset, self._mechanics, journal=False, make_board=BranchingBoard).program
 
     @property
     def compiled(self) -> Lane:
@@ -137,7 +136,7 @@ class Lanes(ABC):
             from tilekit.compiled.lane import Lane
         except ImportError as error:
             return UsageError(f"the compiled lane needs {error.name or 'numba'}: pip install 'tilekit-engine[fast]'")
-        built = build(self.ruleset, self.mechanics, journal=False, tally=True, make_board=CompiledBoard)
+        built = build(self.ruleset, self._mechanics, journal=False, tally=True, make_board=CompiledBoard)
         try:
             return Lane(
                 built.program, lambda: Interpreted(self.counted), named=self._named, made_of=made_of(self.digest),
@@ -154,7 +153,7 @@ class Lanes(ABC):
     @property
     def foreign_kinds(self) -> dict[str, Mechanic]:
         """The kinds of these mechanics."""
-        return {use: self.mechanics[use] for use in map(self._use, self.program.plugins)}
+        return {use: self._mechanics[use] for use in map(self._use, self.program.plugins)}
 
     def _use(self, name: str) -> str:
         return str(self.ruleset.mechanics.get(name, {}).get("use", name))
@@ -162,9 +161,9 @@ class Lanes(ABC):
     def _named(self, name: str) -> str:
         """A mechanic as messages to its author call it: by its name in the file, its kind, and whose that is."""
         use = self._use(name)
-        kind = self.mechanics[use]
-        known = isinstance(self.mechanics, Kinds) and use in self.mechanics.plugins
-        whose = f"of the plugin {supplier(self.mechanics, use)}" if known else f"of the module {kind.build.__module__}"
+        kind = self._mechanics[use]
+        known = isinstance(self._mechanics, Kinds) and use in self._mechanics.plugins
+        whose = f"of the plugin {supplier(self._mechanics, use)}" if known else f"of the module {kind.build.__module__}"
         return f'the mechanic "{name}" (kind "{use}", {whose})'
 
 

@@ -67,7 +67,7 @@ class Rules(Playable):
         found = checked(document, mechanics, plugins)
         document = document.with_data(frozen(document.data), document.loss)
         return cls(
-            ruleset=found.ruleset, program=found.program, mechanics=mechanics, document=document, path=path,
+            ruleset=found.ruleset, program=found.program, _mechanics=mechanics, document=document, path=path,
             preset=preset, reader=reader, own_warnings=found.warnings, scenario_errors=found.scenario_errors,
         )  # fmt: skip
 
@@ -100,7 +100,7 @@ class Rules(Playable):
 
     def twin(self) -> Self:
         """The same rules built once more: a program is for one thread at a time."""
-        return self.of(self.document, self.mechanics, self.path, preset=self.preset)
+        return self.of(self.document, self._mechanics, self.path, preset=self.preset)
 
     def with_numbers(self, values: Mapping[KeyPath, int | float]) -> Self:
         """These rules with other numbers at some key paths of the file.
@@ -111,7 +111,7 @@ class Rules(Playable):
             RulesetError: with these numbers it is no ruleset; the places are those of this file.
         """
         document = self.document.with_values({path: repr(value) for path, value in values.items()})
-        return self.of(document, self.mechanics, self.path, preset=self.preset)
+        return self.of(document, self._mechanics, self.path, preset=self.preset)
 
     @cached_property
     def unsaid(self) -> list[Diagnostic]:

@@ -100,7 +100,7 @@ NOT_ALONE = {
 
 def worked_out_once(rules: tilekit.Rules) -> bool:
     """Whether the program that would become machine code keeps what becomes of a line."""
-    built = build(rules.ruleset, rules.mechanics, journal=False, tally=True, make_board=CompiledBoard)
+    built = build(rules.ruleset, rules._mechanics, journal=False, tally=True, make_board=CompiledBoard)
     outlined = [function.__name__ for function in built.program.board.outlined]
     assert outlined in ([], ["worked_out"])
     return outlined != []

@@ -68,7 +68,7 @@ def test_python_of_plugins_is_counted():
     from tests.compiled import test_mechanics
 
     rules = test_mechanics.rules(test_mechanics.raises_its_neighbours(1))
-    kinds = {"guest": next(kind for kind in rules.mechanics.values() if kind.kind == "guest")}
+    kinds = {"guest": next(kind for kind in rules._mechanics.values() if kind.kind == "guest")}
     before = dict(generate._MECHANICS)
     generate._MECHANICS.update(kinds)
     try:
