@@ -55,21 +55,19 @@ def claim(path: Path) -> Claim | None:
             handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
         except OSError:
             return Claim()
-        try:
-            if not _locked(handle):
-                os.close(handle)
-                return None
-            there = path.stat()
-            mine = os.fstat(handle)
-        except FileNotFoundError:
-            os.close(handle)
-            continue
-        except OSError:
-            os.close(handle)
-            return Claim()
-        if (there.st_dev, there.st_ino) == (mine.st_dev, mine.st_ino):
-            return Claim(path, handle)
-        os.close(handle)  # whoever held it has removed the file meanwhile
+        with contextlib.ExitStack() as letting_go:
+            letting_go.callback(os.close, handle)
+            try:
+                if not _locked(handle):
+                    return None
+                is_mine = os.path.samestat(path.stat(), os.fstat(handle))
+            except FileNotFoundError:
+                continue  # whoever held it has removed the file meanwhile
+            except OSError:
+                return Claim()
+            if is_mine:  # else they have, and somebody else has made another
+                letting_go.pop_all()
+                return Claim(path, handle)
     return None
 
 
