@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from tilekit import board as b
 from tilekit.board import State
 from tilekit.building import spawn
+from tilekit.building.problems import Problem
 from tilekit.building.workbench import Workbench
 from tilekit.chance import stream_number
 from tilekit.expressions.parsing import ExpressionError, parse
 from tilekit.expressions.values import Scope, Value, constant
+from tilekit.expressions.word import WORDS
 from tilekit.ruleset.models import SpawnTable
 from tilekit.ruleset.text import KeyPath, found_text
 
@@ -79,32 +82,30 @@ class Draws:
         if table is None:
             self._problems.unknown(path, "spawn", name, self._ruleset.spawn)
             return nothing
-        if name in seen and self._problems.has("spawn-in-circle"):
-            return nothing  # one report is enough for all the tables of a circle
-        if name in seen:
-            self._problems.add(path, "spawn-in-circle", f'spawn table "{name}" draws from itself', key=True,
-                               found=" -> ".join([*seen, name]), expected="tables that end in tiles",
-                               fix=f'take "{name}" out of the weights of "{seen[-1]}"')  # fmt: skip
-            return nothing
-        if len(seen) == _DEEPEST and self._problems.has("spawn-too-deep"):
-            return nothing
-        if len(seen) == _DEEPEST:
-            self._problems.add(path, "spawn-too-deep", "spawn tables are nested too deeply", key=True,
-                               found=" -> ".join([*seen, name]), expected=f"at most {_DEEPEST} inside one another",
-                               fix="write the tiles of the inner table into the outer one")  # fmt: skip
-            return nothing
         here: KeyPath = ("spawn", name)
+        around = " -> ".join([*seen, name])
         keys = ", ".join(table.model_dump(by_alias=True, exclude_none=True)) or "an empty table"
         ways = [way for way in ("weights", "bag", "first", "tile") if getattr(table, way) is not None]
-        if len(ways) > 1:
-            self._problems.add(here, "spawn-kind", f'spawn table "{name}" is of two kinds at once', key=True,
-                               found=keys, expected="weights, or a bag, or from and to, or tile",
-                               fix="keep one of them")  # fmt: skip
-            return nothing
-        if not ways or (table.first is None and (table.to is not None or table.weight is not None)):
-            self._problems.add(here, "spawn-kind", f'spawn table "{name}" does not say what it draws', key=True,
-                               found=keys, expected="weights, or a bag, or from and to, or tile",
-                               fix="write weights = { … }, a weight for each tile")  # fmt: skip
+        kinds = "weights, or a bag, or from and to, or tile"
+        wrong = None
+        if name in seen:
+            wrong = Problem(path, "spawn-in-circle", f'spawn table "{name}" draws from itself', around,
+                            "tables that end in tiles",
+                            f'take "{name}" out of the weights of "{seen[-1]}"')  # fmt: skip
+        elif len(seen) == _DEEPEST:
+            wrong = Problem(path, "spawn-too-deep", "spawn tables are nested too deeply", around,
+                            f"at most {_DEEPEST} inside one another",
+                            "write the tiles of the inner table into the outer one")  # fmt: skip
+        elif len(ways) > 1:
+            wrong = Problem(here, "spawn-kind", f'spawn table "{name}" is of two kinds at once', keys, kinds,
+                            "keep one of them")  # fmt: skip
+        elif not ways or (table.first is None and (table.to is not None or table.weight is not None)):
+            wrong = Problem(here, "spawn-kind", f'spawn table "{name}" does not say what it draws', keys, kinds,
+                            "write weights = { … }, a weight for each tile")  # fmt: skip
+        if wrong is not None:
+            # One report is enough for all the tables of a circle, or of what is too deep.
+            if wrong.code == "spawn-kind" or not self._problems.has(wrong.code):
+                self._problems.found.append(replace(wrong, key=True))
             return nothing
         if table.tile is not None:
             return spawn.settled, spawn.fixed(self._bench.tile_code((*here, "tile"), table.tile))
@@ -237,7 +238,8 @@ class Draws:
         except ExpressionError:
             return False
         fixed = {name for name, value in self._bench.vocabulary.values.items() if value.constant}
-        return all(name in {"n", "from", "to", "min", "max", "abs", "clamp"} | fixed for name in names)
+        fixed |= {"n", "from", "to", *(name for name, word in WORDS.items() if word.fixed and word.arguments)}
+        return fixed.issuperset(names)
 
     def scripted(self, pick: spawn.Pick, *, opening: bool) -> spawn.Pick:
         """A pick that a scenario may answer instead; programs for simulation are never scripted."""

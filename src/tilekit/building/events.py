@@ -16,14 +16,14 @@ from tilekit.errors import nearest
 from tilekit.expressions.parsing import CAP, ExpressionError
 from tilekit.expressions.source import Block
 from tilekit.expressions.values import Scope, Value, plus
+from tilekit.expressions.word import WORDS
 from tilekit.hooks import Mechanic
 from tilekit.ruleset.text import KeyPath
 
 #: What an expression may speak of without looking at a cell.
 _OF_NUMBERS: Final = frozenset(
-    ("and", "or", "not", "if", "else", "min", "max", "abs", "clamp", "next", "value", "score", "turn", "step", "before",
-     "points")
-)  # fmt: skip
+    ("and", "or", "not", "if", "else", "before", "points", *(name for name, word in WORDS.items() if not word.looks))
+)
 
 
 class Events:

@@ -186,7 +186,7 @@ def in_place(error: ExpressionError, path: KeyPath, kind: str, tiles: Sequence[s
     code, found = error.code, error.found
     if path[:1] == ("actions",) and path[-1] == "where" and kind == "cells":
         if code == "nothing-chosen" or (code == "no-cell-here" and '"here"' in error.message):
-            speaks = f'"{found}" is' if found in ("here", "there", "chosen") else f'area "{found}" speaks of'
+            speaks = f'"{found}" is' if found in WORDS else f'area "{found}" speaks of'
             return ExpressionError(
                 code, f"{speaks} what the player chooses, and where is asked of each cell before that", error.at,
                 error.width, found=found, expected="a condition on the cell that is asked",

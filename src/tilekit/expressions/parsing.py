@@ -179,10 +179,13 @@ class _Parser:
         token = self._next
         return token.kind in ("op", "word") and token.text in texts
 
-    def _expect(self, text: str) -> _Token:
-        if not self._at(text):
+    def _accept(self, *texts: str) -> str:
+        """The text of the next token, taken, where it is one of these; else an empty one."""
+        return self._take().text if self._at(*texts) else ""
+
+    def _expect(self, text: str) -> None:
+        if not self._accept(text):
             raise self._unexpected(f'"{text}"')
-        return self._take()
 
     def _unexpected(self, expected: str) -> ExpressionError:
         """The error of the token at hand, where something else is expected."""
@@ -245,14 +248,16 @@ class _Parser:
         height = 1 + max((part.height for part in parts), default=0)
         return Node(kind, start, last.at + len(last.text) - start, value, parts, height)
 
-    def _choice(self) -> Node:
+    def _deeper(self) -> int:
+        """Goes one level down; where that begins."""
         self._depth += 1
         if self._depth > DEEPEST:
             self._too_deep(self._next.at, f"more than {DEEPEST} levels", DEEPEST)
-        start = self._next.at
-        node = self._any()
-        if self._at("if"):
-            self._take()
+        return self._next.at
+
+    def _choice(self) -> Node:
+        start, node = self._deeper(), self._any()
+        if self._accept("if"):
             condition = self._any()
             self._expect("else")
             node = self._node("if", start, 0, condition, node, self._choice())
@@ -267,15 +272,13 @@ class _Parser:
 
     def _joined(self, word: str, part: Callable[[], Node]) -> Node:
         start, parts = self._next.at, [part()]
-        while self._at(word):
-            self._take()
+        while self._accept(word):
             parts.append(part())
         return parts[0] if len(parts) == 1 else self._node(word, start, 0, *parts)
 
     def _negation(self) -> Node:
         start, turns = self._next.at, 0
-        while self._at("not"):
-            self._take()
+        while self._accept("not"):
             turns += 1
         node = self._comparison()
         return self._node("not", start, 0, node) if turns % 2 else node
@@ -283,30 +286,29 @@ class _Parser:
     def _comparison(self) -> Node:
         start, left = self._next.at, self._sum()
         found: list[Node] = []
-        while True:
-            if self._at(*COMPARISONS):
-                kind = self._take().text
-                right = self._sum()
-                found.append(self._node(kind, start, 0, left, right))
-                left = right
-            elif self._at("in") or (self._at("not") and self._tokens[self._position + 1].text == "in"):
-                negated = self._take().text == "not"
-                if negated:
-                    self._take()
-                found.append(self._node("not in" if negated else "in", start, 0, left, *self._list()))
-            else:
-                break
+        while kind := self._comparing():
+            others = [self._sum()] if kind in COMPARISONS else self._items("[", "]")
+            found.append(self._node(kind, start, 0, left, *others))
+            left = others[0] if kind in COMPARISONS else left
         if not found:
             return left
         return found[0] if len(found) == 1 else self._node("and", start, 0, *found)
 
-    def _list(self) -> list[Node]:
-        self._expect("[")
-        items = [self._choice()]
-        while self._at(","):
-            self._take()
+    def _comparing(self) -> str:
+        """What compares the value before it with those after it; an empty text where that is done."""
+        if self._at("not") and self._tokens[self._position + 1].text == "in":
+            return f"{self._take().text} {self._take().text}"
+        return self._accept(*COMPARISONS, "in")
+
+    def _items(self, opening: str, closing: str) -> list[Node]:
+        """What stands between brackets; in round ones there may be nothing."""
+        self._expect(opening)
+        items: list[Node] = []
+        if closing != ")" or not self._at(closing):
             items.append(self._choice())
-        self._expect("]")
+            while self._accept(","):
+                items.append(self._choice())
+        self._expect(closing)
         return items
 
     def _sum(self) -> Node:
@@ -317,26 +319,22 @@ class _Parser:
 
     def _chained(self, part: Callable[[], Node], *operators: str) -> Node:
         start, node = self._next.at, part()
-        while self._at(*operators):
-            kind = self._take().text
+        while kind := self._accept(*operators):
             node = self._node(kind, start, 0, node, part())
         return node
 
     def _unary(self) -> Node:
         start, negative = self._next.at, False
-        while self._at("-", "+"):
-            negative ^= self._take().text == "-"
+        while sign := self._accept("-", "+"):
+            negative ^= sign == "-"
         node = self._power()
         return self._node("negative", start, 0, node) if negative else node
 
     def _power(self) -> Node:
         # Binds more than a sign before it, and less than one after it; from right to left.
         start, node = self._next.at, self._atom()
-        if self._at("**"):
-            self._take()
-            self._depth += 1
-            if self._depth > DEEPEST:
-                self._too_deep(self._next.at, f"more than {DEEPEST} levels", DEEPEST)
+        if self._accept("**"):
+            self._deeper()
             node = self._node("**", start, 0, node, self._unary())
             self._depth -= 1
         return node
@@ -358,19 +356,10 @@ class _Parser:
             return self._node("number", token.at, value)
         if token.kind == "name":
             self._take()
-            if not self._at("("):
-                return self._node("name", token.at, token.text)
-            self._take()
-            arguments: list[Node] = []
-            if not self._at(")"):
-                arguments.append(self._choice())
-                while self._at(","):
-                    self._take()
-                    arguments.append(self._choice())
-            self._expect(")")
-            return self._node("call", token.at, token.text, *arguments)
-        if self._at("("):
-            self._take()
+            if self._at("("):
+                return self._node("call", token.at, token.text, *self._items("(", ")"))
+            return self._node("name", token.at, token.text)
+        if self._accept("("):
             node = self._choice()
             self._expect(")")
             return node

@@ -52,7 +52,8 @@ class Word:
         domain: where it may stand.
         targets: of what the player chose, the targets of the actions with which it is chosen.
         instead: what to write where it may not stand, besides a question about all cells.
-        fixed: whether it rests on its arguments and the place of the cell alone, whatever is on the board.
+        fixed: whether it rests on its arguments and the place of the cell alone, whatever happens in the game.
+        looks: whether it looks at the board, or at what the player chose, besides its arguments.
         oriented: whether it tells rows from columns.
         cost: the steps it takes.
         drawn: how generated rulesets speak of it, for each list from which they draw.
@@ -74,6 +75,7 @@ class Word:
     targets: tuple[str, ...] = ()
     instead: str = ""
     fixed: bool = False
+    looks: bool = True
     oriented: bool = False
     cost: Cost = field(default_factory=Cost)
     drawn: Mapping[Drawn, tuple[str, ...]] = field(default_factory=dict)

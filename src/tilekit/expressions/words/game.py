@@ -8,14 +8,21 @@ from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.expressions.word import word
 
 
-@word("number", "score // 1000", 12, drawn={"number": ("score % 7",), "condition": ("score >= 0 and w != 1",)})
+@word(
+    "number",
+    "score // 1000",
+    12,
+    looks=False,
+    drawn={"number": ("score % 7",), "condition": ("score >= 0 and w != 1",)},
+)
 def score(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The score now."""
     return Value("number", f"s[{b.SCORE}]")
 
 
-@word("number", "turn % 5 == 0", gives=False, drawn={"number": ("turn % 3",), "condition": ("turn % 2 == 0",),
-                                                     "must": ("turn % 2 == 0",), "end": ("turn >= 12",)})  # fmt: skip
+@word("number", "turn % 5 == 0", gives=False, looks=False,
+      drawn={"number": ("turn % 3",), "condition": ("turn % 2 == 0",), "must": ("turn % 2 == 0",),
+             "end": ("turn >= 12",)})  # fmt: skip
 def turn(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many actions were played, the one being played among them."""
     return Value("number", f"s[{b.TURN}]", 0, CAP)
@@ -64,7 +71,7 @@ def held(v: Vocabulary, node: Node, scope: Scope) -> Value:
     return v.of_code(v.held or no_queue(node), 0, v.board.last)
 
 
-@word("number", "points(made) * step", 20, drawn={"number": ("step",)})
+@word("number", "points(made) * step", 20, looks=False, drawn={"number": ("step",)})
 def step(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The pass of the repeat that is running; 1 outside of one."""
     return Value("number", f"s[{b.STEP}]", 0, 1000)

@@ -6,21 +6,21 @@ from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.expressions.word import word
 
 
-@word("number", "min(lives, 3)", 2, "min(a, b, …)", arguments=("number", "number"), more=True, fixed=True,
+@word("number", "min(lives, 3)", 2, "min(a, b, …)", arguments=("number", "number"), more=True, fixed=True, looks=False,
       drawn={"number": ("min(v, tiles)",)})  # fmt: skip
 def min_(v: Vocabulary, node: Node, scope: Scope, *numbers: Value) -> Value:
     """The least of two or more numbers."""
     return extreme("min", [*numbers])
 
 
-@word("number", "max(lives, 3)", 3, "max(a, b, …)", arguments=("number", "number"), more=True, fixed=True)
+@word("number", "max(lives, 3)", 3, "max(a, b, …)", arguments=("number", "number"), more=True, fixed=True, looks=False)
 def max_(v: Vocabulary, node: Node, scope: Scope, *numbers: Value) -> Value:
     """The greatest of two or more numbers."""
     return extreme("max", [*numbers])
 
 
 @word("number", "abs(row - 3) <= 1", "r2c1 r2c2 r2c3 r3c1 r3c2 r3c3", "abs(a)", arguments=("number",), fixed=True,
-      drawn={"number": ("abs(v)",)})  # fmt: skip
+      looks=False, drawn={"number": ("abs(v)",)})  # fmt: skip
 def abs_(v: Vocabulary, node: Node, scope: Scope, a: Value) -> Value:
     """A number without its sign."""
     ends = abs(a.low), abs(a.high)
@@ -28,7 +28,7 @@ def abs_(v: Vocabulary, node: Node, scope: Scope, a: Value) -> Value:
 
 
 @word("number", "clamp(top - 1, 3, 6)", 3, "clamp(a, least, most)", arguments=("number", "number", "number"),
-      fixed=True, drawn={"number": ("clamp(v, w, 3)",)})  # fmt: skip
+      fixed=True, looks=False, drawn={"number": ("clamp(v, w, 3)",)})  # fmt: skip
 def clamp(v: Vocabulary, node: Node, scope: Scope, a: Value, least: Value, most: Value) -> Value:
     """The number kept inside bounds."""
     return extreme("max", [least, extreme("min", [most, a])])

@@ -12,13 +12,21 @@ def none(v: Vocabulary, node: Node, scope: Scope) -> Value:
     return v.tile(0)
 
 
-@word("tile", "next(at(r1c1))", "node", "next(tile)", arguments=("tile",))
+@word("tile", "next(at(r1c1))", "node", "next(tile)", arguments=("tile",), looks=False)
 def next_(v: Vocabulary, node: Node, scope: Scope, tile: Value) -> Value:
     """What a tile becomes; `none` for the last and for pieces."""
     return v.of_code(f"NEXT[{v.code_within(tile)}]", 0, v.board.last)
 
 
-@word("number", "value(made) * 10", 30, "value(tile)", arguments=("tile",), drawn={"number": ("value(top)",)})
+@word(
+    "number",
+    "value(made) * 10",
+    30,
+    "value(tile)",
+    arguments=("tile",),
+    looks=False,
+    drawn={"number": ("value(top)",)},
+)
 def value(v: Vocabulary, node: Node, scope: Scope, tile: Value) -> Value:
     """The number of a tile; where tiles have labels, the label, and 0 for `none` and pieces."""
     if v.labels is not None:
