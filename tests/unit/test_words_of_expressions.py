@@ -8,10 +8,10 @@ import pytest
 
 from tilekit import board as b
 from tilekit.board import Board
-from tilekit.expressions.parsing import parse
-from tilekit.expressions.values import Scope, constant
+from tilekit.expressions.parsing import ExpressionError, parse
+from tilekit.expressions.values import Scope, Value, constant
 from tilekit.expressions.vocabulary import Vocabulary
-from tilekit.expressions.word import WORDS, Word
+from tilekit.expressions.word import WORDS, Word, word
 from tilekit.expressions.words import SAMPLE
 from tilekit.grid import Grid
 from tilekit.program.tiles import Tiles
@@ -57,3 +57,17 @@ def worked_out(word: Word) -> object:
 def test_the_example_of_a_word_gives_what_is_said(word):
     assert any(node.value == word.name for node in parse(word.example).walk())
     assert worked_out(word) == word.gives
+
+
+def test_a_new_word_is_its_record_alone(monkeypatch):
+    monkeypatch.setitem(WORDS, "corner", None)  # and taken out again
+
+    @word("condition", "corner and not empty", "r1c1 r1c3 r3c3", domain="cell")
+    def corner(v, node, scope):
+        """The cell is in a corner."""
+        return Value("condition", f"({scope.cell} in (0, 2, 6, 8))")
+
+    assert worked_out(WORDS["corner"]) == "r1c1 r1c3 r3c3"
+    assert "corner" in sample().known(Scope())
+    with pytest.raises(ExpressionError, match='"corner" asks about one cell, and none is meant here'):
+        sample().function("condition", "corner", Scope())
