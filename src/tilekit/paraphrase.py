@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from tilekit.building.sentences import start_of
 from tilekit.expressions.parsing import Node, parse
+from tilekit.expressions.word import WORDS
 from tilekit.grid import cells_of
 from tilekit.program.program import Program
 from tilekit.words import Phrase, chained
@@ -19,15 +20,13 @@ from tilekit.words import Phrase, chained
 #: What stands on the other side when the sides of a comparison are exchanged.
 _MIRRORED: Final = {"==": "==", "!=": "!=", ">=": "<=", "<=": ">=", ">": "<", "<": ">"}
 #: Numbers that are no variables, as they are called beside a board.
-_COUNTED: Final = {
-    "score": Phrase("Score"), "turn": Phrase("the number of turns"), "tiles": Phrase("the number of tiles"),
-    "empties": Phrase("the number of empty cells"), "distinct": Phrase("the number of different tiles"),
-}  # fmt: skip
+_COUNTED: Final = {name: word.said for name, word in WORDS.items() if word.said is not None and word.kind == "number"}
 
 #: What is said of a tile that is compared with one of the ruleset.
 _OF_TILES: Final = {
-    "made": Phrase("{tile} is made"), "top": Phrase("the highest tile is {tile}"), "now": Phrase("NOW is {tile}"),
-}  # fmt: skip
+    "made": Phrase("{tile} is made"),
+    **{name: word.said for name, word in WORDS.items() if word.said is not None and word.kind == "tile"},
+}
 
 
 def named(name: str) -> str:

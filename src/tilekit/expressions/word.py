@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from tilekit.expressions.values import Value
+from tilekit.words import Phrase
 
 #: What a word gives.
 Kind = Literal["number", "condition", "tile"]
@@ -55,6 +56,8 @@ class Word:
         fixed: whether it rests on its arguments and the place of the cell alone, whatever happens in the game.
         looks: whether it looks at the board, or at what the player chose, besides its arguments.
         oriented: whether it tells rows from columns.
+        said: to players: of a number what it is called beside a board, of a tile that it is some ``{tile}``; None where
+            it takes more to say that, or cannot be said.
         cost: the steps it takes.
         drawn: how generated rulesets speak of it, for each list from which they draw.
         mask: as ``emit``, but the source of the cells for which it holds; None where they are asked one by one.
@@ -77,6 +80,7 @@ class Word:
     fixed: bool = False
     looks: bool = True
     oriented: bool = False
+    said: Phrase | None = None
     cost: Cost = field(default_factory=Cost)
     drawn: Mapping[Drawn, tuple[str, ...]] = field(default_factory=dict)
     mask: Callable[..., str] | None = None

@@ -11,9 +11,15 @@ def _gaps(v: Vocabulary, node: Node, scope: Scope) -> str:
     return v.plane(0)
 
 
-@word("condition", "empty and row == 2", "r2c2", domain="cell", mask=_gaps,
-      instead="count(empty), exists(empty) or empties",
-      drawn={"cells": ("empty", "not empty"), "where": ("empty", "not empty")})  # fmt: skip
+@word(
+    "condition",
+    "empty and row == 2",
+    "r2c2",
+    domain="cell",
+    mask=_gaps,
+    instead="count(empty), exists(empty) or empties",
+    drawn={"cells": ("empty", "not empty"), "where": ("empty", "not empty")},
+)
 def empty(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The cell is empty."""
     return Value("condition", f"(s[{v.board.cells} + {scope.cell}] == 0)")
@@ -34,8 +40,15 @@ def _planes(v: Vocabulary, node: Node, scope: Scope) -> str | None:
     return found if node.kind in ("==", "in") else f"({v.constant_mask(v.board.full)} & ~{found})"
 
 
-@word("tile", "tile in [spark, node]", "r1c1 r1c2 r2c1 r3c2", domain="cell", cost=Cost(compared=0), compared=_planes,
-      drawn={"where": ("tile != top",)})  # fmt: skip
+@word(
+    "tile",
+    "tile in [spark, node]",
+    "r1c1 r1c2 r2c1 r3c2",
+    domain="cell",
+    cost=Cost(compared=0),
+    compared=_planes,
+    drawn={"where": ("tile != top",)},
+)
 def tile(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """What it holds; `none` where it is empty."""
     return v.of_code(f"s[{v.board.cells} + {scope.cell}]", 0, v.board.last)
@@ -58,8 +71,15 @@ def _groups(v: Vocabulary, node: Node, scope: Scope) -> str | None:
     return v.helper("groups", scope, lines)
 
 
-@word("number", "group >= 2", "r1c1 r1c2 r2c3 r3c3", domain="cell", cost=Cost(listed=20, compared=12), compared=_groups,
-      drawn={"cells": ("group >= 2",), "where": ("group >= 2",)})  # fmt: skip
+@word(
+    "number",
+    "group >= 2",
+    "r1c1 r1c2 r2c3 r3c3",
+    domain="cell",
+    cost=Cost(listed=20, compared=12),
+    compared=_groups,
+    drawn={"cells": ("group >= 2",), "where": ("group >= 2",)},
+)
 def group(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The size of its touching group of equal tiles; 0 where it is empty."""
     at = f"s[{v.board.cells} + {scope.cell}]"
@@ -67,8 +87,14 @@ def group(v: Vocabulary, node: Node, scope: Scope) -> Value:
     return Value("number", alone if scope.before is None else v.listed("sizes", scope), 0, v.cells)
 
 
-@word("number", "room == 0 and not empty", "r1c3", domain="cell", cost=Cost(listed=20),
-      drawn={"cells": ("room == 0 and not empty",)})  # fmt: skip
+@word(
+    "number",
+    "room == 0 and not empty",
+    "r1c3",
+    domain="cell",
+    cost=Cost(listed=20),
+    drawn={"cells": ("room == 0 and not empty",)},
+)
 def room(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many empty cells its group touches; 0 where it is empty."""
     if scope.before is not None:
@@ -83,8 +109,15 @@ def row(v: Vocabulary, node: Node, scope: Scope) -> Value:
     return Value("number", f"ROW[{scope.cell}]", 1, v.board.grid.rows)
 
 
-@word("number", "row + column == 5", "r2c3 r3c2", domain="cell", fixed=True, oriented=True,
-      drawn={"cells": ("(row + column) % 2 == 0",), "where": ("(row + column) % 2 == 0",)})  # fmt: skip
+@word(
+    "number",
+    "row + column == 5",
+    "r2c3 r3c2",
+    domain="cell",
+    fixed=True,
+    oriented=True,
+    drawn={"cells": ("(row + column) % 2 == 0",), "where": ("(row + column) % 2 == 0",)},
+)
 def column(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """Its column, 1 at the left."""
     return Value("number", f"COLUMN[{scope.cell}]", 1, v.board.grid.columns)
@@ -106,22 +139,46 @@ def _run(v: Vocabulary, node: Node, scope: Scope) -> Value:
     return Value("number", v.listed(name, scope), 0, grid.rows if RUNS[name] == "down" else grid.columns)
 
 
-@word("number", "row_run >= 2", "r1c1 r1c2 r1c3 r3c2 r3c3", domain="cell", oriented=True, cost=Cost(listed=20),
-      compared=_runs, drawn={"where": ("row_run > 1",)})  # fmt: skip
+@word(
+    "number",
+    "row_run >= 2",
+    "r1c1 r1c2 r1c3 r3c2 r3c3",
+    domain="cell",
+    oriented=True,
+    cost=Cost(listed=20),
+    compared=_runs,
+    drawn={"where": ("row_run > 1",)},
+)
 def row_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many tiles lie side by side in its row without a gap, it among them; 0 where it is empty."""
     return _run(v, node, scope)
 
 
-@word("number", "column_run >= 3", "r1c3 r2c3 r3c3", domain="cell", oriented=True, cost=Cost(listed=20), compared=_runs,
-      drawn={"cells": ("tile == column_run",), "must": ("not exists(row_match >= 3 or column_run == 2)",)})  # fmt: skip
+@word(
+    "number",
+    "column_run >= 3",
+    "r1c3 r2c3 r3c3",
+    domain="cell",
+    oriented=True,
+    cost=Cost(listed=20),
+    compared=_runs,
+    drawn={"cells": ("tile == column_run",), "must": ("not exists(row_match >= 3 or column_run == 2)",)},
+)
 def column_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The same of its column."""
     return _run(v, node, scope)
 
 
-@word("number", "row_match >= 2", "r1c1 r1c2", domain="cell", oriented=True, cost=Cost(listed=20), compared=_runs,
-      drawn={"cells": ("row_match >= 2",)})  # fmt: skip
+@word(
+    "number",
+    "row_match >= 2",
+    "r1c1 r1c2",
+    domain="cell",
+    oriented=True,
+    cost=Cost(listed=20),
+    compared=_runs,
+    drawn={"cells": ("row_match >= 2",)},
+)
 def row_match(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many tiles of its kind lie side by side in its row, it among them; 0 where it is empty."""
     return _run(v, node, scope)

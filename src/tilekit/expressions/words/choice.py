@@ -17,9 +17,15 @@ def _bit_of_here(v: Vocabulary, node: Node, scope: Scope) -> str:
     return "bit(here)"
 
 
-@word("condition", "here or touches(here)", "r1c1 r1c2 r2c1", domain="choice", mask=_bit_of_here,
-      targets=("cell", "pair", "column", "row"),
-      drawn={"cells": ("here", "here or touches(here)", "joined(here)")})  # fmt: skip
+@word(
+    "condition",
+    "here or touches(here)",
+    "r1c1 r1c2 r2c1",
+    domain="choice",
+    mask=_bit_of_here,
+    targets=("cell", "pair", "column", "row"),
+    drawn={"cells": ("here", "here or touches(here)", "joined(here)")},
+)
 def here(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The cell the player chose."""
     if scope.cell or scope.target in ("direction", "tile"):

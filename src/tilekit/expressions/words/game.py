@@ -6,6 +6,7 @@ from tilekit.expressions.parsing import CAP, Node
 from tilekit.expressions.values import Scope, Value
 from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.expressions.word import word
+from tilekit.words import Phrase
 
 
 @word(
@@ -13,6 +14,7 @@ from tilekit.expressions.word import word
     "score // 1000",
     12,
     looks=False,
+    said=Phrase("Score"),
     drawn={"number": ("score % 7",), "condition": ("score >= 0 and w != 1",)},
 )
 def score(v: Vocabulary, node: Node, scope: Scope) -> Value:
@@ -20,28 +22,55 @@ def score(v: Vocabulary, node: Node, scope: Scope) -> Value:
     return Value("number", f"s[{b.SCORE}]")
 
 
-@word("number", "turn % 5 == 0", gives=False, looks=False,
-      drawn={"number": ("turn % 3",), "condition": ("turn % 2 == 0",), "must": ("turn % 2 == 0",),
-             "end": ("turn >= 12",)})  # fmt: skip
+@word(
+    "number",
+    "turn % 5 == 0",
+    gives=False,
+    looks=False,
+    said=Phrase("the number of turns"),
+    drawn={
+        "number": ("turn % 3",),
+        "condition": ("turn % 2 == 0",),
+        "must": ("turn % 2 == 0",),
+        "end": ("turn >= 12",),
+    },
+)
 def turn(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many actions were played, the one being played among them."""
     return Value("number", f"s[{b.TURN}]", 0, CAP)
 
 
-@word("number", "tiles == 0", gives=False, drawn={"number": ("tiles // 2",), "must": ("tiles > 2",)})
+@word(
+    "number",
+    "tiles == 0",
+    gives=False,
+    said=Phrase("the number of tiles"),
+    drawn={"number": ("tiles // 2",), "must": ("tiles > 2",)},
+)
 def tiles(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many tiles are on the board, pieces included."""
     return Value("number", f"({v.cells} - count({v.plane(0)}))", 0, v.cells)
 
 
-@word("number", "empties <= 4", gives=True, drawn={"number": ("empties",), "condition": ("empties > 1",),
-                                                   "end": ("empties == 0 or no_moves",)})  # fmt: skip
+@word(
+    "number",
+    "empties <= 4",
+    gives=True,
+    said=Phrase("the number of empty cells"),
+    drawn={"number": ("empties",), "condition": ("empties > 1",), "end": ("empties == 0 or no_moves",)},
+)
 def empties(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many cells are empty."""
     return Value("number", f"count({v.plane(0)})", 0, v.cells)
 
 
-@word("tile", "clamp(top - 2, 1, 6)", 1, drawn={"number": ("top - 1",), "condition": ("top > 1",)})
+@word(
+    "tile",
+    "clamp(top - 2, 1, 6)",
+    1,
+    said=Phrase("the highest tile is {tile}"),
+    drawn={"number": ("top - 1",), "condition": ("top > 1",)},
+)
 def top(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The highest tile on the board; `none` where it is empty."""
     return v.of_code("top(s)", 0, v.board.last)
@@ -53,13 +82,15 @@ def top_made(v: Vocabulary, node: Node, scope: Scope) -> Value:
     return v.of_code(f"s[{b.MADE}]", 0, v.board.last)
 
 
-@word("number", "distinct == 4", gives=True, drawn={"number": ("distinct",)})
+@word(
+    "number", "distinct == 4", gives=True, said=Phrase("the number of different tiles"), drawn={"number": ("distinct",)}
+)
 def distinct(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many different tiles are on the board."""
     return Value("number", "distinct(s)", 0, v.cells)
 
 
-@word("tile", "now == stone", gives=False, drawn={"number": ("value(now)",)})
+@word("tile", "now == stone", gives=False, said=Phrase("NOW is {tile}"), drawn={"number": ("value(now)",)})
 def now(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The first tile of the queue, NOW."""
     return v.of_code(v.queue_head or no_queue(node), 0, v.board.last)
@@ -84,8 +115,14 @@ def no_moves(v: Vocabulary, node: Node, scope: Scope) -> Value:
     return Value("condition", f"({none})" if none else "(1 == 1)")
 
 
-@word("condition", "not can(shuffle)", gives=True, use="can(action)", arguments=("action",),
-      drawn={"condition": ("not can(act)",)})  # fmt: skip
+@word(
+    "condition",
+    "not can(shuffle)",
+    gives=True,
+    use="can(action)",
+    arguments=("action",),
+    drawn={"condition": ("not can(act)",)},
+)
 def can(v: Vocabulary, node: Node, scope: Scope, action: Node) -> Value:
     """Whether the action could be played, whatever the status."""
     name = str(action.value)

@@ -6,8 +6,17 @@ from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.expressions.word import word
 
 
-@word("number", "min(lives, 3)", 2, "min(a, b, …)", arguments=("number", "number"), more=True, fixed=True, looks=False,
-      drawn={"number": ("min(v, tiles)",)})  # fmt: skip
+@word(
+    "number",
+    "min(lives, 3)",
+    2,
+    "min(a, b, …)",
+    arguments=("number", "number"),
+    more=True,
+    fixed=True,
+    looks=False,
+    drawn={"number": ("min(v, tiles)",)},
+)
 def min_(v: Vocabulary, node: Node, scope: Scope, *numbers: Value) -> Value:
     """The least of two or more numbers."""
     return extreme("min", [*numbers])
@@ -19,16 +28,32 @@ def max_(v: Vocabulary, node: Node, scope: Scope, *numbers: Value) -> Value:
     return extreme("max", [*numbers])
 
 
-@word("number", "abs(row - 3) <= 1", "r2c1 r2c2 r2c3 r3c1 r3c2 r3c3", "abs(a)", arguments=("number",), fixed=True,
-      looks=False, drawn={"number": ("abs(v)",)})  # fmt: skip
+@word(
+    "number",
+    "abs(row - 3) <= 1",
+    "r2c1 r2c2 r2c3 r3c1 r3c2 r3c3",
+    "abs(a)",
+    arguments=("number",),
+    fixed=True,
+    looks=False,
+    drawn={"number": ("abs(v)",)},
+)
 def abs_(v: Vocabulary, node: Node, scope: Scope, a: Value) -> Value:
     """A number without its sign."""
     ends = abs(a.low), abs(a.high)
     return Value("number", f"abs({a.text})", 0 if a.low <= 0 <= a.high else min(ends), max(ends))
 
 
-@word("number", "clamp(top - 1, 3, 6)", 3, "clamp(a, least, most)", arguments=("number", "number", "number"),
-      fixed=True, looks=False, drawn={"number": ("clamp(v, w, 3)",)})  # fmt: skip
+@word(
+    "number",
+    "clamp(top - 1, 3, 6)",
+    3,
+    "clamp(a, least, most)",
+    arguments=("number", "number", "number"),
+    fixed=True,
+    looks=False,
+    drawn={"number": ("clamp(v, w, 3)",)},
+)
 def clamp(v: Vocabulary, node: Node, scope: Scope, a: Value, least: Value, most: Value) -> Value:
     """The number kept inside bounds."""
     return extreme("max", [least, extreme("min", [most, a])])

@@ -14,15 +14,27 @@ def count(v: Vocabulary, node: Node, scope: Scope, cells: str) -> Value:
     return Value("number", f"count({cells})", 0, v.cells)
 
 
-@word("condition", "exists(group >= 3)", gives=False, use="exists(cells)", arguments=("cells",),
-      drawn={"condition": ("exists(empty)",), "must": ("exists(group >= 2)",)})  # fmt: skip
+@word(
+    "condition",
+    "exists(group >= 3)",
+    gives=False,
+    use="exists(cells)",
+    arguments=("cells",),
+    drawn={"condition": ("exists(empty)",), "must": ("exists(group >= 2)",)},
+)
 def exists(v: Vocabulary, node: Node, scope: Scope, cells: str) -> Value:
     """Whether there is such a cell."""
     return Value("condition", f"({cells} != 0)")
 
 
-@word("number", "sum(points(tile), not empty)", 70, "sum(number, cells)", arguments=("each", "place"),
-      drawn={"number": ("sum(column, not empty)",)})  # fmt: skip
+@word(
+    "number",
+    "sum(points(tile), not empty)",
+    70,
+    "sum(number, cells)",
+    arguments=("each", "place"),
+    drawn={"number": ("sum(column, not empty)",)},
+)
 def sum_(v: Vocabulary, node: Node, scope: Scope, each: Node, cells: Node) -> Value:
     """The sum of a number over these cells; the number may ask about the cell."""
     place = v.one_cell(cells, scope)
@@ -41,8 +53,15 @@ def sum_(v: Vocabulary, node: Node, scope: Scope, each: Node, cells: Node) -> Va
     return Value("number", text, max(low, -CAP), min(high, CAP))
 
 
-@word("number", "near(tile == stone) >= 1", "r1c2 r2c3", "near(cells)", arguments=("cells",), domain="cell",
-      drawn={"cells": ("near(not empty) >= 2",)})  # fmt: skip
+@word(
+    "number",
+    "near(tile == stone) >= 1",
+    "r1c2 r2c3",
+    "near(cells)",
+    arguments=("cells",),
+    domain="cell",
+    drawn={"cells": ("near(not empty) >= 2",)},
+)
 def near(v: Vocabulary, node: Node, scope: Scope, cells: str) -> Value:
     """How many neighbours of the cell are in the set."""
     return Value("number", f"count(around({scope.cell}) & {scope.local(cells)})", 0, v.cells)
@@ -52,9 +71,17 @@ def _around(v: Vocabulary, node: Node, scope: Scope, cells: str) -> str:
     return f"near({cells})"
 
 
-@word("condition", "touches(empty)", "r1c2 r2c1 r2c3 r3c2", "touches(cells)", arguments=("cells",), domain="cell",
-      cost=Cost(spread=(10, 0)), mask=_around,
-      drawn={"cells": ("touches(empty) and not empty",), "where": ("touches(empty)",)})  # fmt: skip
+@word(
+    "condition",
+    "touches(empty)",
+    "r1c2 r2c1 r2c3 r3c2",
+    "touches(cells)",
+    arguments=("cells",),
+    domain="cell",
+    cost=Cost(spread=(10, 0)),
+    mask=_around,
+    drawn={"cells": ("touches(empty) and not empty",), "where": ("touches(empty)",)},
+)
 def touches(v: Vocabulary, node: Node, scope: Scope, cells: str) -> Value:
     """Whether a neighbour of the cell is in the set."""
     return Value("condition", f"((around({scope.cell}) & {scope.local(cells)}) != 0)")
@@ -78,8 +105,14 @@ def joined(v: Vocabulary, node: Node, scope: Scope, cells: str) -> Value:
     return Value("condition", v.holds(_groups(v, node, scope, cells), scope))
 
 
-@word("tile", "at(tile >= core) == core", gives=True, use="at(cells)", arguments=("place",),
-      drawn={"number": ("at(empty or row == 1)",)})  # fmt: skip
+@word(
+    "tile",
+    "at(tile >= core) == core",
+    gives=True,
+    use="at(cells)",
+    arguments=("place",),
+    drawn={"number": ("at(empty or row == 1)",)},
+)
 def at(v: Vocabulary, node: Node, scope: Scope, cells: Node) -> Value:
     """What the first cell of the set holds, in reading order."""
     place = v.one_cell(cells, scope)
