@@ -145,13 +145,10 @@ class _Rewriter(ast.NodeTransformer):
             return node
         self._masks += 1
         left = f"left_{self._masks}"
-        head = ast.parse(
-            f"{left} = 0\nwhile {left}:\n {node.target.id} = ({left} & -{left}).bit_length() - 1\n {left} &= {left} - 1"
-        )
-        start, loop = head.body
-        assert isinstance(start, ast.Assign)
+        cell = f"{node.target.id} = ({left} & -{left}).bit_length() - 1"
+        text = f"{left} = {ast.unparse(walks.args[0])}\nwhile {left}:\n {cell}\n {left} &= {left} - 1"
+        start, loop = ast.parse(text).body
         assert isinstance(loop, ast.While)
-        start.value = walks.args[0]
         loop.body += node.body
         return [start, loop]
 

@@ -204,10 +204,8 @@ class Vocabulary:
     def source(self, kind: str, text: str | int, scope: Scope, least: int | None = None) -> str:
         """As `function`, but the source."""
         node = self.tree(kind, text, often=scope.often)
-        if kind == "cells":
-            return self.shallow(self.mask(node, scope), node)
-        if kind == "condition":
-            return self.shallow(self.condition(node, scope), node)
+        if kind in ("cells", "condition"):
+            return self.shallow((self.mask if kind == "cells" else self.condition)(node, scope), node)
         value = self.number(node, scope)
         self.shallow(value.text, node)
         if least is not None and value.high < least:
