@@ -550,6 +550,15 @@ def test_areas_nested_deeper_than_python_reads_brackets() -> None:
     assert found(s, -1) == 0b111111011
 
 
+def test_a_long_area_may_be_asked_of_one_cell_by_its_name() -> None:
+    words = cell_words(Grid(3, 3))
+    words.areas["long"] = parse(" or ".join(f"tile == low and group == {i} and row == column" for i in range(1, 9)))
+    found = words.function("number", "sum(1 if long else 0, r2c2) * 10 + sum(1 if long else 0, here)", Scope(here=True))
+    s = words.board.new_state(0)
+    words.board.set_cells(s, [2, 0, 2, 0, 2, 0, 0, 0, 0])
+    assert [found(s, here) for here in (0, 1, 2, 4)] == [11, 10, 10, 11]
+
+
 @pytest.mark.parametrize("areas", [{"p": "p"}, {"p": "q or row == 1", "q": "p"}, {"p": "not q", "q": "r", "r": "p"}])
 def test_areas_in_a_circle_are_named(areas: dict[str, str]) -> None:
     words = cell_words(Grid(2, 2))

@@ -408,12 +408,10 @@ class Vocabulary:
         key = name, own.target, scope.cell
         if key not in self._area_texts:
             text = self.shallow(self._in_area(node, scope, replace(own, cell=scope.cell)), node)
-            if not fits_inline(text):
-                if scope.cell:
-                    inner = self._in_area(node, scope, replace(own, cell="c"))
-                    text = self._called(f"def part(s, here, c): return {inner}", "part", f"s, here, {scope.cell}")
-                else:
-                    text = self.outlined(text, "s, here")
+            if not fits_inline(text):  # a function, of whichever cell is asked
+                inner = text if scope.cell in ("", "c") else self._in_area(node, scope, replace(own, cell="c"))
+                given, head = (f", {scope.cell}", ", c") if scope.cell else ("", "")
+                text = self._called(f"def part(s, here{head}): return {inner}", "part", f"s, here{given}")
             self._area_texts[key] = text
         return self._area_texts[key]
 
@@ -425,10 +423,9 @@ class Vocabulary:
         """
         name = str(node.value)
         spoken = [word for word in WORDS if word in self.areas_of_choice.get(name, ())]
-        if scope.target != "any":
-            for word in spoken:
-                if scope.target not in WORDS[word].targets:
-                    no_choice_of_area(node, scope, word)
+        lacking = [word for word in spoken if scope.target not in ("any", *WORDS[word].targets)]
+        if lacking:
+            no_choice_of_area(node, scope, lacking[0])
         if name in self._areas_open:
             area_in_circle(node, self._areas_open)
         decided, by_zero = len(self.decided), len(self.by_zero)
