@@ -6,6 +6,7 @@ import pytest
 from tests.unit.rulesets import PLUGINS, small, stand
 
 import tilekit
+from tilekit import board as registers
 from tilekit.session import Session
 
 BODY = """
@@ -95,3 +96,40 @@ def test_equal_positions_with_other_scores_are_different_games():
     digests = {score: stand(small(BODY), board, score=score).digest for score in (0, 5, 29)}
     assert len({*digests.values()}) == 3
     assert digests[29] == stand(small(BODY), board).digest
+
+
+@pytest.mark.parametrize(
+    ("change", "score"),
+    [
+        ("add = { n = 1000 }", 1205),  # the total changes by as much as what it is made of
+        ("set = { n = 7 }", 207),
+        ("add = { n = 1000, score = 9 }", 1214),  # a bonus of the end comes on top
+        ("add = { n = 1000 }\nset = { score = 3 }", 3),
+        ("", 205),
+    ],
+)
+@pytest.mark.parametrize("lane", ["program", "fast"])
+def test_the_total_holds_after_an_end_that_changes_what_it_is_made_of(change: str, score: int, lane: str) -> None:
+    body = f"""
+        [variables]
+        n = 4
+        [actions.do]
+        steps = ["it"]
+        add = {{ n = 1 }}
+        [mechanics.it]
+        use = "change"
+        cells = "row == 1 and column < 3"
+        to = "b"
+        [scoring]
+        total = "count(tile == b) * 100 + n"
+        [[end]]
+        when = "turn > 0"
+        reason = "done"
+        {change}
+    """
+    rules = small(body)
+    program = getattr(rules, lane)
+    state = program.begin(0)
+    assert state[registers.SCORE] == 4
+    assert program.turn(state)
+    assert state[registers.SCORE] == score

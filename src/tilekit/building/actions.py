@@ -469,7 +469,8 @@ class Actions:
                                    expected="an action that goes on from there",
                                    fix=f'write during = ["{end.reason}"] in an action, or status = "over"')  # fmt: skip
             changes = self._events.assignments(path, {"set": end.set, "add": end.add}, Scope())
-            chain.append((when, i + 1, changes))
+            before, after = self._events.around_end if changes and "score" not in end.set else ([], [])
+            chain.append((when, i + 1, [*before, *changes, *after]))
         define = self._bench.define
         bare = _settled([(when, end, []) for when, end, _ in chain])
         self._settling = self._remembering(chain)

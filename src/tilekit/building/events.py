@@ -32,6 +32,7 @@ class Events:
     Attributes:
         total_lines: lines that set the score to ``[scoring] total``, at the end of each action.
         opening_lines: the same for a position in which no action was played yet; nothing follows from these points.
+        around_end: lines before and after what an end changes: the score changes by as much as the total does.
         tallies: where a state counts how often each event was raised in play; empty unless asked for.
         names: the events that a step may raise, once all steps are made.
         falling: the variables that an action may leave lower than they were.
@@ -46,6 +47,7 @@ class Events:
         self._ruleset, self._layout, self._problems = bench.ruleset, bench.layout, bench.problems
         self.total_lines: list[str] = []
         self.opening_lines: list[str] = []
+        self.around_end: tuple[list[str], list[str]] = [], []
         self._unfinished: list[tuple[Callable[..., None], str, Mapping[str, str], bool]] = []
         #: For each event that may be spoken of the names and types of its values.
         self._spoken: dict[str, Mapping[str, str]] = {"scored": {"before": "number", "points": "number"}}
@@ -151,6 +153,7 @@ class Events:
             source = self._bench.source("number", ("scoring", "total"), total, Scope())
             self.total_lines = [f"score(s, {source} - s[{b.SCORE}])"]
             self.opening_lines = [f"s[{b.SCORE}] = {source}"]
+            self.around_end = [f"was = {source}"], [f"quiet_score(s, {source} - was)"]
 
     def _quiet_score(self) -> Callable[[State, int], None]:
         """``quiet_score(s, points)``: points from which nothing further follows."""
