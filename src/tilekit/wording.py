@@ -107,6 +107,8 @@ def translations(program: Program, language: str) -> Mapping[str, str]:
     Sentences are as players read them, with the numbers of this game.
     """
     given = program.ruleset.words.get(language, {})
+    if not given:
+        return {}
     ruleset, found = program.ruleset, {text: given[text] for text in texts(program) if text in given}
     for text in dict.fromkeys(text for _, text in sentences(ruleset) if text in found):
         found[filled(ruleset, text)] = filled(ruleset, found.pop(text))
