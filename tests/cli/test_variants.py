@@ -143,10 +143,18 @@ def test_series_play_presets_in_any_number_of_processes(cli, granite):
 
 def test_a_preset_that_is_not_there(cli, granite):
     told = 'granite.toml has no preset called "dence"; it has dense; did you mean "dense"?\n'
-    for command in (("check", "granite.toml:dence"), ("play", "granite.toml:dence", "--demo"),
-                    ("simulate", "granite.toml:dence"), ("test", "granite.toml:dence")):  # fmt: skip
+    for command in (("play", "granite.toml:dence", "--demo"), ("simulate", "granite.toml:dence"),
+                    ("test", "granite.toml:dence")):  # fmt: skip
         status, _, err = cli(*command)
         assert (status, err) == (2, told)
+    assert cli("check", "granite.toml:dence") == (2, """\
+granite.toml:dence: error[unknown-preset]: granite.toml has no preset called "dence"
+  found:    granite.toml:dence
+  expected: one of dense
+  fix:      did you mean "dense"?
+
+1 file checked: 1 error, 0 warnings
+""", "")  # fmt: skip
 
 
 def test_a_bundled_ruleset_named_as_a_file_is_told_by_its_id(cli, granite):
