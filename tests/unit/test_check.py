@@ -97,7 +97,11 @@ def test_the_ruleset_below_the_changes_is_right() -> None:
         ('"tile == stone"', '"tile = stone"', ("not-in-language", "=", "write == to compare")),
         ('"no_moves"', '"turn / 2 > 3"', ("not-in-language", "/", "write // for division (it rounds down)")),
         ('"no_moves"', '"no_moves && turn > 3"', ("not-in-language", "&&", "write and")),
-        ('"made * count"', '"made.points"', ("not-in-language", ".", "write points(made)")),
+        (
+            '"made * count"',
+            '"made.points"',
+            ("not-in-language", "made.points", "write points(made) to look up a number of a tile"),
+        ),
         (
             '"made * count"',
             "\"10 if made >= 'prism' else 0\"",

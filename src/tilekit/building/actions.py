@@ -323,24 +323,25 @@ class Actions:
     def _where_text(self, path: KeyPath, action: ActionTable, first: Step) -> str:
         """The mask of ``where`` and of what the first step can act on; what both say is worked out once."""
         parts: list[Node] = []
+        words = self._bench.vocabulary
         for text in (action.where, first.where):
             if text:
                 try:
                     node = parse(text)
                 except ExpressionError as error:
-                    self._problems.expression((*path, "where"), error, "cells")
+                    self._problems.expression((*path, "where"), words.with_fix(error, "cells", text, Scope()), "cells")
                     continue
                 parts += node.parts if node.kind == "and" else (node,)
         unique = list({part.key(): part for part in parts}.values())
         if any(self._is_of_one_tile(part) for part in unique):  # then it is not empty, and need not be asked
             unique = [part for part in unique if part.key() != parse("not empty").key()]
         if not unique:
-            return self._bench.vocabulary.constant_mask(self._layout.grid.full)
+            return words.constant_mask(self._layout.grid.full)
         whole = unique[0] if len(unique) == 1 else Node("and", 0, 1, 0, tuple(unique))
-        words = self._bench.vocabulary
         try:
             return words.shallow(words.mask(whole, Scope()), whole)
         except ExpressionError as error:
+            error = words.with_fix(error, "cells", action.where or "", Scope())
             self._problems.expression((*path, "where"), error, "cells")
             return "0"
         finally:

@@ -177,7 +177,7 @@ class Draws:
         ends: list[Value] = []
         for key, text in (("from", table.first), ("to", table.to)):
             try:
-                ends.append(words.number(words.tree("number", text or 0), Scope()))
+                ends.append(words.value("number", text or 0, Scope()))
             except ExpressionError as error:
                 self._problems.expression((*path, key), error)
                 ends.append(constant(lowest))

@@ -75,9 +75,7 @@ class Events:
                     self._problems.unknown(where, "variable", name, known, key=True)
                     continue
                 try:
-                    node = self._bench.vocabulary.tree("number", text, often=scope.often)
-                    value = self._bench.vocabulary.number(node, scope)
-                    self._bench.vocabulary.shallow(value.text, node)
+                    value = self._bench.vocabulary.value("number", text, scope)
                 except ExpressionError as error:
                     self._problems.expression(where, error)
                     continue

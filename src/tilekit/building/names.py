@@ -67,8 +67,7 @@ def name_things(bench: Workbench) -> None:
         if claim(("areas", name), name, "an area"):
             try:
                 parsed[name] = parse(text)
-            except ExpressionError as error:
-                problems.expression(("areas", name), error)
+            except ExpressionError:  # reported where it is worked out
                 parsed[name] = parse("empty")
     _name_areas(bench, parsed)
     counts = rules.queue.counts if rules.queue else None

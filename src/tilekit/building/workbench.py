@@ -183,15 +183,19 @@ class Workbench:
         for always, node, left, right in self.vocabulary.decided:
             if path[0] not in ("invariants", "grid"):
                 code = "always-true" if always else "never-true"
-                side, value = (node.parts[0], left) if not left.constant else (node.parts[1], right)
+                settled = left.constant and right.constant
+                is_left = bool(left.code) if settled else not left.constant
+                side, value = (node.parts[0], left) if is_left else (node.parts[1], right)
                 text = self._written(path)
                 about = one_line(text[side.at : side.at + side.width] or str(side.value), 40)
                 self.problems.add(
                     path, code, f"this is {code.replace('-', ' ')}", severity="warning", offset=node.at,
                     width=node.width, found=text[node.at : node.at + node.width] or node.kind,
-                    expected=f'something that hangs on play: "{about}" is '
-                    + (f"at least {value.low}" if value.high >= CAP else f"{value.low} to {value.high}"),
-                    fix=Fix(
+                    expected=f'something that hangs on play: "{about}" '
+                    + ("is always the same tile" if settled
+                       else f"is at least {value.low}" if value.high >= CAP else f"is {value.low} to {value.high}"),
+                    fix=f"write tile == {about} to ask which cells hold it" if settled
+                    else Fix(
                         f"write value({about}): by itself a tile is its place in the ladder", f"value({about})", about
                     )
                     if value.code and self.layout.tiles.labels

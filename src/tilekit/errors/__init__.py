@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tilekit.errors.diagnostics import FOUND_LIMIT, Diagnostic, Edit, Fix, in_order
-from tilekit.errors.suggestions import did_you_mean, nearest
+from tilekit.errors.suggestions import did_you_mean, guesses, nearest
 from tilekit.errors.text import cause_of, counted, one_line, warn_once
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "did_you_mean",
     "expected",
     "failed_in",
+    "guesses",
     "in_order",
     "nearest",
     "one_line",

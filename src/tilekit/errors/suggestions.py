@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tilekit.errors.diagnostics import Fix
@@ -19,8 +19,12 @@ def did_you_mean(name: str, choices: Iterable[str], likely: Iterable[str] = ()) 
     >>> did_you_mean("lesat", ["cells", "least"])
     'did you mean "least"?'
     """
-    near = nearest(name, choices, likely)
-    return Fix(f'did you mean "{near}"?', near, name) if near else ""
+    return next(guesses(name, choices, likely), "")
+
+
+def guesses(name: str, choices: Iterable[str], likely: Iterable[str] = ()) -> Iterator[Fix]:
+    """Yield what `did_you_mean` returns for each choice that looks like the name, the likeliest first."""
+    return (Fix(f'did you mean "{near}"?', near, name) for near in _alike(name, choices, likely, 0.6))
 
 
 def nearest(name: str, choices: Iterable[str], likely: Iterable[str] = (), *, closeness: float = 0.6) -> str:
@@ -34,10 +38,15 @@ def nearest(name: str, choices: Iterable[str], likely: Iterable[str] = (), *, cl
     >>> nearest("mode", ["made", "node"]), nearest("mode", ["made", "node"], likely=["made"])
     ('node', 'made')
     """
+    return next(iter(_alike(name, choices, likely, closeness)), "")
+
+
+def _alike(name: str, choices: Iterable[str], likely: Iterable[str], closeness: float) -> list[str]:
+    """Return the choices that look like the name, the likeliest first."""
     # Sorted, so that a set of choices gives the same answer in every run.
     by_folded = {choice.casefold(): choice for choice in sorted(choices, reverse=True) if choice != name}
     if not by_folded or len(name) > _LONGEST_NAME:
-        return ""
+        return []
     folded, first = name.casefold(), {each.casefold() for each in likely}
     near = difflib.get_close_matches(folded, by_folded, len(by_folded) if first else 3, closeness)
     alike = difflib.SequenceMatcher(b=folded)
@@ -47,4 +56,4 @@ def nearest(name: str, choices: Iterable[str], likely: Iterable[str] = (), *, cl
         alike.set_seq1(choice)
         return sorted(choice) != sorted(folded), -alike.ratio() if first else 0, choice not in first
 
-    return by_folded[min(near, key=doubt)] if near else ""
+    return [by_folded[choice] for choice in sorted(near, key=doubt)]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
-from tilekit.errors import Fix, did_you_mean
+from tilekit.errors import Fix, guesses
 from tilekit.expressions.parsing import CAP, ExpressionError, Node
 from tilekit.expressions.values import Scope
 from tilekit.expressions.word import WORDS
@@ -32,11 +32,11 @@ def shown(node: Node) -> str:
     return str(node.value) if node.kind == "name" else "(…)"
 
 
-def mismatch(node: Node, expected: str, found: str, fix: str) -> NoReturn:
-    """Refuses a number for a condition, or the other way round."""
+def mismatch(node: Node, expected: str, found: str, *instead: str, words: str) -> NoReturn:
+    """Refuses a number for a condition, or the other way round; otherwise it says what to write, or ``words``."""
     raise ExpressionError(
         "kind-mismatch", f"{expected} is wanted here", node.at, node.width, found=found, expected=expected,
-        fix=Fix(f"write {fix}", f"({fix})" if " if " in fix else fix) if fix and "(…)" not in fix else "",
+        fix=[*(Fix(f"write {each}", f"({each})" if " if " in each else each) for each in instead), words],
     )  # fmt: skip
 
 
@@ -45,7 +45,8 @@ def no_cell(node: Node, fix: str) -> NoReturn:
     raise ExpressionError(
         "no-cell-here", f'"{node.value}" asks about one cell, and none is meant here', node.at, node.width,
         found=str(node.value), expected="a number or condition of the whole board",
-        fix=f"write {fix}" if re.search(r" or |,|…", fix) else Fix(f"write {fix}", fix),
+        fix=f"write {fix}" if re.search(r" or |,|…", fix)
+        else [Fix(f"write {fix}", fix), "ask about all cells: exists(…), count(…) or at(…)"],
     )  # fmt: skip
 
 
@@ -134,6 +135,7 @@ def arity(node: Node, count: int) -> None:
             "wrong-arguments", f'"{node.value}" takes {least}{count} argument{"s" if count > 1 else ""}',
             node.at, node.width, found=f"{len(node.parts)} between its brackets",
             expected=f"{node.value}(tile)" if word is None else word.use,
+            fix=f"write {node.value}(tile)" if word is None else f"write {word.use}",
         )  # fmt: skip
 
 
@@ -150,11 +152,14 @@ def unknown(
         likely: those of this expression.
     """
     name = str(node.value)
-    near = did_you_mean(name, known, likely)
+    near = [
+        *guesses(name, known, likely),
+        f'write a name of the language, or define "{name}" in [variables], [constants] or [areas]',
+    ]
     if name in handed:
         return ExpressionError(
             "unknown-name", f'"{name}" is a number of {handed[name]} only', node.at, len(name), found=name,
-            expected="a name that means something here", fix=near,
+            expected="a name that means something here", fix=[*near[:-1], f'leave "{name}" out'],
         )  # fmt: skip
     return ExpressionError(
         "unknown-name", f'nothing is called "{name}"', node.at, len(name), found=name,
@@ -162,15 +167,30 @@ def unknown(
     )  # fmt: skip
 
 
-def no_table(node: Node, functions: Sequence[str], own: Sequence[str]) -> ExpressionError:
-    """For a call of what is no function, no list and no property; ``own`` are the lists and properties there are."""
+def no_table(
+    node: Node, functions: Sequence[str], own: Sequence[str], *, is_bare: bool, of_tile: bool
+) -> ExpressionError:
+    """For a call of what is no function, no list and no property.
+
+    Args:
+        node: the call.
+        functions: what there is.
+        own: the lists and properties of the ruleset.
+        is_bare: whether the name means something without brackets.
+        of_tile: whether a tile, and nothing else, is between the brackets.
+    """
     name = str(node.value)
-    near = did_you_mean(name, [*functions, *own])
+    fixes: list[str] = [Fix(f"write {name}, without brackets", name)] if is_bare else [
+        *guesses(name, [*functions, *own]),
+        f"write [properties] with {name} = {{ TILE = 1, … }}, which gives each tile a number" if of_tile
+        else f'write a function of the language in place of "{name}"',
+    ]  # fmt: skip
     return ExpressionError(
-        "unknown-name", f'nothing that is looked up with brackets is called "{name}"', node.at, len(name), found=name,
+        "unknown-name", f'nothing that is looked up with brackets is called "{name}"', node.at,
+        node.width if is_bare else len(name), found=name,
         expected="a function of the language, "
         + (f"or one of {', '.join(own[:12])}" if own else "a table of [properties], or a list of [constants]"),
-        fix=near or f"write [properties] with {name} = {{ TILE = 1, … }}, which gives each tile a number",
+        fix=[*fixes, f'write "{name}" without brackets where it may stand'] if is_bare else fixes,
     )  # fmt: skip
 
 
@@ -224,7 +244,7 @@ def too_small(node: Node, most: int, least: int) -> NoReturn:
     """Refuses an expression that never reaches the least its setting takes."""
     raise ExpressionError(
         "number-out-of-range", "this is always too small", node.at, node.width,
-        found=f"at most {most}", expected=f"{least} or more",
+        found=f"at most {most}", expected=f"{least} or more", fix="write a larger number",
     )  # fmt: skip
 
 
@@ -241,7 +261,7 @@ def no_action(node: Node, actions: Sequence[str]) -> NoReturn:
     name = str(node.value)
     raise ExpressionError(
         "unknown-action", f'"{name}" is no action', node.at, node.width, found=name,
-        expected="one of " + ", ".join(actions), fix=did_you_mean(name, list(actions)),
+        expected="one of " + ", ".join(actions), fix=[*guesses(name, actions), "name one of the actions"],
     )  # fmt: skip
 
 
@@ -266,6 +286,7 @@ def area_in_circle(node: Node, above: Sequence[str]) -> NoReturn:
     raise ExpressionError(
         "area-in-circle", f'area "{node.value}" speaks of itself', node.at, node.width,
         found=" -> ".join([*above, str(node.value)]), expected="areas that rest on others, not on themselves",
+        fix=f'take "{node.value}" out of it',
     )  # fmt: skip
 
 
@@ -273,5 +294,5 @@ def of_area(node: Node, error: ExpressionError) -> ExpressionError:
     """What is wrong with an area at the place that speaks of it."""
     return ExpressionError(
         error.code, f'area "{node.value}" cannot be spoken of here: {error.message}', node.at, node.width,
-        found=str(node.value), expected=error.expected, fix=error.fix,
+        found=str(node.value), expected=error.expected, fix=f'mend the area "{node.value}"',
     )  # fmt: skip

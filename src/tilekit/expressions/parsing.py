@@ -11,8 +11,9 @@ anything beyond the listed names, so a ruleset from a stranger can do nothing bu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final, NoReturn
 
 from tilekit.errors import Fix, TilekitError
@@ -57,12 +58,21 @@ _INSTEAD: Final = {
 }
 
 
+#: In a fix: the part of the expression that is wrong, as written.
+PART: Final = "{part}"
+
+
 class ExpressionError(TilekitError, ValueError):
-    """What is wrong with an expression, and where in its text."""
+    """What is wrong with an expression, and where in its text.
+
+    ``fixes`` are what to do, the likeliest first; of those that are edits the first that mends the expression is told
+    (see `tilekit.expressions.vocabulary`), and what comes after it is not.
+    """
 
     def __init__(
-        self, code: str, message: str, at: int, width: int = 1, *, found: str = "", expected: str = "", fix: str = ""
-    ) -> None:
+        self, code: str, message: str, at: int, width: int = 1, *, found: str = "", expected: str = "",
+        fix: str | Iterable[str] = (),
+    ) -> None:  # fmt: skip
         super().__init__(message)
         self.code = code
         self.message = message
@@ -70,15 +80,21 @@ class ExpressionError(TilekitError, ValueError):
         self.width = max(1, width)
         self.found = found
         self.expected = expected
-        self.fix = fix
+        self.fixes = (fix,) if isinstance(fix, str) else tuple(fix)
+
+    @property
+    def fix(self) -> str:
+        """What to do."""
+        return next(iter(self.fixes), "")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _remake, (self.code, self.message, self.at, self.width, self.found, self.expected, self.fix)
+        return _remake, (self.code, self.message, self.at, self.width, self.found, self.expected, self.fixes)
 
 
-def _remake(*parts: str) -> ExpressionError:
-    code, message, at, width, found, expected, fix = parts
-    return ExpressionError(code, message, int(at), int(width), found=found, expected=expected, fix=fix)
+def _remake(
+    code: str, message: str, at: int, width: int, found: str, expected: str, fixes: tuple[str, ...]
+) -> ExpressionError:  # fmt: skip
+    return ExpressionError(code, message, at, width, found=found, expected=expected, fix=fixes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +154,7 @@ class _Parser:
                 expected=f"at most {LONGEST}",
                 fix="give a part of it a name in [areas]",
             )
+        self._text = text
         self._tokens = _tokens(text)
         self._position = 0
         self._nodes = 0
@@ -192,19 +209,35 @@ class _Parser:
         token = self._next
         if token.kind == "end":
             return ExpressionError(
-                "not-in-language", "expression stops too early", token.at, found="the end", expected=expected
-            )
+                "not-in-language", "expression stops too early", token.at, found="the end", expected=expected,
+                fix=f"write {expected} at the end" if '"' in expected else "write what is missing at the end",
+            )  # fmt: skip
         if token.text in ("'", '"'):
             return self._quoted(token)
+        start, end, edits = self._looked_up(token) or (token.at, token.at + len(token.text), [])
+        otherwise = self._instead(token) or f'take "{token.text}" out, or put what is missing before it'
         return ExpressionError(
-            "not-in-language",
-            f'"{token.text}" cannot stand here',
-            token.at,
-            len(token.text),
-            found=token.text,
-            expected=expected,
-            fix=self._instead(token),
-        )
+            "not-in-language", f'"{token.text}" cannot stand here', start, end - start, found=self._text[start:end],
+            expected=expected, fix=[*edits, otherwise],
+        )  # fmt: skip
+
+    def _looked_up(self, token: _Token) -> tuple[int, int, list[str]] | None:
+        """Of a list in round brackets, and of a look-up as other languages write it: its ends, and how to write it."""
+        before, after = self._tokens[max(self._position - 1, 0)], self._tokens[self._position + 1 :]
+        if token.text == "." and before.kind == "name" and after and after[0].kind == "name":
+            name, other = before.text, after[0].text
+            fixes = [f"{name}({other})", f"{other}({name})", other]
+            return before.at, after[0].at + len(other), [Fix(f"write {each}", each) for each in fixes]
+        is_list = token.text == "(" and before.text == "in"
+        if not is_list and (token.text != "[" or before.kind != "name"):
+            return None
+        depth = accumulate((each.text in ("(", "[")) - (each.text in (")", "]")) for each in after)
+        closing = next((each for each, level in zip(after, depth, strict=True) if level < 0), None)
+        if closing is None:
+            return None
+        inside = self._text[token.at + 1 : closing.at]
+        text = f"[{inside}]" if is_list else f"{before.text}({inside})"
+        return token.at if is_list else before.at, closing.at + 1, [Fix(f"write {text}", text)]
 
     def _quoted(self, token: _Token) -> ExpressionError:
         name, closing = (self._tokens[self._position + 1 :] + self._tokens[-1:] * 2)[:2]
@@ -221,8 +254,6 @@ class _Parser:
         """What to write in place of a token that other languages have."""
         before = self._tokens[max(self._position - 1, 0)]
         after = self._tokens[min(self._position + 1, len(self._tokens) - 1)]
-        if token.text == "." and before.kind == after.kind == "name":
-            return f"write {after.text}({before.text})"
         if (before.text + token.text, token.at - before.at) == ("<>", 1):
             return "write !="
         if token.text == "=" and after.text in ("<", ">"):
@@ -352,6 +383,7 @@ class _Parser:
                     len(token.text),
                     found=token.text,
                     expected="at most 2^62",
+                    fix="write a smaller number",
                 )
             return self._node("number", token.at, value)
         if token.kind == "name":
@@ -379,7 +411,9 @@ def _tokens(text: str) -> list[_Token]:
                 place,
                 found=text[place],
                 expected="plain letters, digits, operators and spaces",
-                fix=Fix(f"write {_PLAIN[text[place]]}", _PLAIN[text[place]]) if text[place] in _PLAIN else "",
+                fix=Fix(f"write {_PLAIN[text[place]]}", _PLAIN[text[place]])
+                if text[place] in _PLAIN
+                else "take it out",
             )
         kind = match.lastgroup or ""
         if match["tail"] is not None:
@@ -390,9 +424,10 @@ def _tokens(text: str) -> list[_Token]:
                 len(match["number"] + match["tail"]),
                 found=match["number"] + match["tail"],
                 expected="a whole number" if match["tail"][0] == "." else "a number, or a name",
-                fix="compare multiples instead: 2 * turn > 3 for turn > 1.5" if match["tail"][0] == "." else "",
+                fix=_number_instead(match["number"], match["tail"]),
             )
         if kind == "number" and (match["number"].endswith("_") or "__" in match["number"]):
+            plain = match["number"].replace("_", "")
             raise ExpressionError(
                 "not-in-language",
                 "number is not well written",
@@ -400,6 +435,7 @@ def _tokens(text: str) -> list[_Token]:
                 len(match[kind]),
                 found=match[kind],
                 expected="digits",
+                fix=Fix(f"write {plain}", plain),
             )
         if kind == "name" and match["name"] in _WORDS:
             tokens.append(_Token("word", match["name"], match.start("name")))
@@ -418,3 +454,15 @@ def _tokens(text: str) -> list[_Token]:
         at = match.end()
     tokens.append(_Token("end", "", len(text.rstrip())))
     return tokens
+
+
+def _number_instead(number: str, tail: str) -> Iterator[str]:
+    """What to write in place of a number with something behind it: a part, an exponent, or a name."""
+    exponent = re.fullmatch(r"[eE]([0-9]{1,2})", tail)
+    if tail.startswith("."):
+        yield "compare multiples instead: 2 * turn > 3 for turn > 1.5"
+    elif exponent and int(exponent[1]) <= 18:
+        yield Fix(f"write {number}{'0' * int(exponent[1])}", f"{number}{'0' * int(exponent[1])}")
+    else:
+        yield Fix(f"write {number} * {tail}", f"{number} * {tail}")
+        yield "begin the name with a letter"

@@ -187,7 +187,7 @@ def decided(kind: str, left: Value, right: Value) -> bool | None:
     at_most, at_least = left.high <= right.low, left.low >= right.high
     always, never = {
         "<": (below, at_least), "<=": (at_most, above), ">": (above, at_most), ">=": (at_least, below),
-        "==": (False, below or above), "!=": (below or above, False),
+        "==": (at_most and at_least, below or above), "!=": (below or above, at_most and at_least),
     }[kind]  # fmt: skip
     return True if always else False if never else None
 

@@ -7,11 +7,12 @@ alone, and a loop over cells elsewhere. What each word of the language becomes i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from tilekit.board import CHOSEN, Board, compiled
+from tilekit.errors import Fix
 from tilekit.expressions.complaints import (
     area_in_circle,
     arity,
@@ -23,7 +24,6 @@ from tilekit.expressions.complaints import (
     no_tile,
     no_value,
     of_area,
-    shown,
     too_deep,
     too_large,
     too_small,
@@ -31,7 +31,7 @@ from tilekit.expressions.complaints import (
 )
 from tilekit.expressions.groups import RUNS, listing, run_listing
 from tilekit.expressions.inline import Template
-from tilekit.expressions.parsing import CAP, COMPARISONS, ExpressionError, Node, parse
+from tilekit.expressions.parsing import CAP, COMPARISONS, PART, ExpressionError, Node, parse
 from tilekit.expressions.source import Block, written
 from tilekit.expressions.values import (
     DEEPEST,
@@ -51,6 +51,8 @@ from tilekit.expressions.values import (
 from tilekit.expressions.word import WORDS, Argument, cell_words
 from tilekit.expressions.work import Work
 
+#: So many fixes of the expressions of one ruleset are tried.
+_MOST_TRIES: Final = 300
 #: What compares a number with others.
 _COMPARING: Final = (*COMPARISONS, "in", "not in")
 
@@ -127,6 +129,7 @@ class Vocabulary:
         self.work: Final = Work(self.cells, self.areas)
         #: For each area the words for what the player chose that it speaks of, itself or through other areas.
         self.areas_of_choice: Final[dict[str, frozenset[str]]] = {}
+        self._tries = 0
         self._areas_open: Final[list[str]] = []
         self._helpers: Final[dict[str, str]] = {}
         self._constant_masks: Final[dict[int, str]] = {}
@@ -203,19 +206,84 @@ class Vocabulary:
 
     def source(self, kind: str, text: str | int, scope: Scope, least: int | None = None) -> str:
         """As `function`, but the source."""
+        value = self.value(kind, text, scope, least)
+        return self.code_of(value) if kind == "tile" else value.text
+
+    def value(self, kind: str, text: str | int, scope: Scope, least: int | None = None) -> Value:
+        """As `source`, but with its type and bounds.
+
+        Raises:
+            ExpressionError: as `source`; see `with_fix`.
+        """
+        try:
+            return self._value_of(kind, text, scope, least)
+        except ExpressionError as error:
+            raise self.with_fix(error, kind, text, scope, least) from None
+
+    def with_fix(
+        self, error: ExpressionError, kind: str, text: str | int, scope: Scope, least: int | None = None
+    ) -> ExpressionError:
+        """The error of an expression with the one fix to tell: an edit that mends what it marks, or else words."""
+        written = str(text)[error.at : error.at + error.width]
+        for fix in error.fixes:
+            if not isinstance(fix, Fix):
+                error.fixes = (fix,)
+                break
+            part = f"({written})" if " if " in written else written
+            words, instead = fix.replace(PART, part), fix.instead.replace(PART, part)
+            if self._tries < _MOST_TRIES and self._mends(error, instead, fix.of, kind, str(text), scope, least):
+                error.fixes = (Fix(words, instead, fix.of),)
+                break
+        else:
+            error.fixes = ()
+        return error
+
+    def _mends(
+        self, error: ExpressionError, instead: str, of: str, kind: str, text: str, scope: Scope, least: int | None
+    ) -> bool:
+        """Whether other text in place of what an error marks, or a part of it, is neither wrong nor always the same."""
+        self._tries += 1
+        start, end = error.at, error.at + error.width
+        if of:
+            start += text[start:end].find(of)
+            end = start + len(of)
+        last, mended = start + len(instead), text[:start] + instead + text[end:]
+        kept = self.work.steps, self.work.parts
+        decided, by_zero = len(self.decided), len(self.by_zero)
+        try:
+            self._value_of(kind, mended, scope, least)
+            return all((node.at, node.width) != (start, len(instead)) for _, node, _, _ in self.decided[decided:])
+        except ExpressionError as other:
+            # What is wrong elsewhere was so before.
+            if other.code.startswith("unknown-") and not start <= other.at < last:
+                return True
+            return other.at >= self._end_of(mended, start, last) or other.at + other.width <= start
+        finally:
+            self.work.steps, self.work.parts = kept
+            del self.decided[decided:], self.by_zero[by_zero:]
+
+    @staticmethod
+    def _end_of(text: str, start: int, last: int) -> int:
+        """Where what begins at a place of an expression ends: a name, with its brackets if it has any."""
+        try:
+            parts = [node for node in parse(text).walk() if node.at == start and node.kind in ("name", "call")]
+        except ExpressionError:
+            parts = []
+        return max([last, *(node.at + node.width for node in parts)])
+
+    def _value_of(self, kind: str, text: str | int, scope: Scope, least: int | None) -> Value:
         node = self.tree(kind, text, often=scope.often)
         if kind in ("cells", "condition"):
-            return self.shallow((self.mask if kind == "cells" else self.condition)(node, scope), node)
+            source = self.mask(node, scope) if kind == "cells" else self.condition(node, scope)
+            return Value("condition", self.shallow(source, node))
         value = self.number(node, scope)
         self.shallow(value.text, node)
         if least is not None and value.high < least:
             too_small(node, value.high, least)
-        if kind != "tile":
-            return value.text
         first, last = self.pieces + 1 - self.shift, self.board.last - self.shift
-        if value.constant and not value.code and not first <= value.low <= last:
+        if kind == "tile" and value.constant and not value.code and not first <= value.low <= last:
             no_tile(node, value.low, first, last)
-        return self.code_of(value)
+        return value
 
     def shallow(self, text: str, node: Node) -> str:
         """The source of an expression, which Python must be able to read.
@@ -293,14 +361,24 @@ class Vocabulary:
         """The source of a condition; anything else is an error."""
         value = self._value(node, scope)
         if value.kind != "condition":
-            mismatch(node, "a condition", "a number", f"{shown(node)} > 0")
+            mismatch(node, "a condition", "a tile" if value.code else "a number", *self._asking(node, value, scope),
+                     words='write a comparison, such as "turn > 3"')  # fmt: skip
         return value.text
+
+    def _asking(self, node: Node, value: Value, scope: Scope) -> Iterator[str]:
+        """What asks for a number or a tile, which is no condition by itself."""
+        if not value.code and not value.constant:
+            yield f"{PART} > 0"
+        elif value.code and (self.speaks_of_cell(node, scope) or not (value.constant or scope.cell)):
+            yield f"{PART} != none"
+        elif value.code:
+            yield f"tile == {PART}" if scope.cell else f"exists(tile == {PART})"
 
     def number(self, node: Node, scope: Scope) -> Value:
         """The source of a number; anything else is an error."""
         value = self._value(node, scope)
         if value.kind != "number":
-            mismatch(node, "a number", "a condition", f"1 if {shown(node)} else 0")
+            mismatch(node, "a number", "a condition", f"1 if {PART} else 0", words="write 1 if … else 0")
         return value
 
     def _value(self, node: Node, scope: Scope) -> Value:
@@ -350,8 +428,14 @@ class Vocabulary:
         return Value("condition", f"({sides[0]} {node.kind} {sides[1]})")
 
     def note_decided(self, node: Node, left: Value, right: Value) -> None:
-        """Remembers a comparison that always comes out the same, unless both sides are constants."""
-        if not (left.constant and right.constant):
+        """Remembers a comparison that always comes out the same, unless constants of the ruleset decide it.
+
+        They are its switches; what tiles and plain numbers decide is none.
+        """
+        settled = left.constant and right.constant
+        if not settled or (
+            (left.code or right.code) and self.values.keys().isdisjoint(str(part.value) for part in node.walk())
+        ):
             always = decided(node.kind, left, right)
             if always is not None:
                 self.decided.append((always, node, left, right))
@@ -360,7 +444,8 @@ class Vocabulary:
         condition = self.condition(node.parts[0], scope)
         left, right = self._value(node.parts[1], scope), self._value(node.parts[2], scope)
         if left.kind != right.kind:
-            mismatch(node, "the same kind on both sides of else", f"a {left.kind} and a {right.kind}", "")
+            mismatch(node, "the same kind on both sides of else", f"a {left.kind} and a {right.kind}",
+                     words="write a number on both sides, or a condition")  # fmt: skip
         code = f"({left.code} if {condition} else {right.code})" if left.code and right.code else ""
         text = f"({left.text} if {condition} else {right.text})"
         return Value(left.kind, text, min(left.low, right.low), max(left.high, right.high), code)
@@ -462,10 +547,9 @@ class Vocabulary:
         word = WORDS.get(name)
         if word is None or not word.arguments:
             raise self._unknown(node, scope)
-        arguments = self._arguments(node, scope)
         if word.domain == "cell" and not scope.cell:
-            no_cell(node, f"exists({shown(node)})")
-        return word.emit(self, node, scope, *arguments)
+            no_cell(node, f"exists({PART})")
+        return word.emit(self, node, scope, *self._arguments(node, scope))
 
     def _arguments(self, node: Node, scope: Scope) -> list[Value | str | Node]:
         """What a word is handed of what stands between its brackets; see `Argument`."""
@@ -534,7 +618,7 @@ class Vocabulary:
         if kind == "name":
             return self._named_mask(node, scope)
         word = WORDS.get(str(node.value))
-        if kind == "call" and word is not None and word.mask is not None:
+        if kind == "call" and word is not None and word.mask is not None and word.arguments:
             return word.mask(self, node, scope, *self._arguments(node, scope))
         if kind in _COMPARING and node.parts[0].kind == "name" and node.parts[0].value not in scope.names:
             word = WORDS.get(str(node.parts[0].value))
@@ -665,9 +749,18 @@ class Vocabulary:
     def _unknown(self, node: Node, scope: Scope) -> ExpressionError:
         if node.kind == "call":
             functions = sorted(name for name, word in WORDS.items() if word.arguments)
-            return no_table(node, functions, sorted({*self.lists, *self.by_tile}))
+            return no_table(
+                node, functions, sorted({*self.lists, *self.by_tile}), is_bare=node.value in self.known(scope),
+                of_tile=len(node.parts) == 1 and self._is_tile(node.parts[0], scope),
+            )  # fmt: skip
         own = sorted({*scope.names, *self.values, *self.lists, *self.by_tile, *self.areas})
         return unknown(node, self.known(scope), own, self.handed, scope.names)
+
+    def _is_tile(self, node: Node, scope: Scope) -> bool:
+        try:
+            return bool(self._value(node, scope).code)
+        except ExpressionError:
+            return False
 
 
 def _flat(node: Node, kind: str) -> list[Node]:

@@ -28,8 +28,7 @@ def _bit_of_here(v: Vocabulary, node: Node, scope: Scope) -> str:
 )
 def here(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The cell the player chose."""
-    if scope.cell or scope.target in ("direction", "tile"):
-        need_here(node, scope)
+    need_here(node, scope)
     if not scope.cell:
         no_cell(node, "exists(here and not empty)")
     return Value("condition", f"({scope.cell} == here)")
