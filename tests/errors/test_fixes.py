@@ -13,6 +13,7 @@ import pytest
 
 import tilekit
 from tilekit.errors import Edit
+from tilekit.expressions.word import WORDS
 from tilekit.plugins import Plugins
 
 HERE = Path(__file__).parent
@@ -82,17 +83,39 @@ def errors(problems):
 
 
 def make_each(text):
-    """Makes each edit by itself and returns how many there were."""
+    """Makes each edit by itself, and each change that words ask for, and returns how many edits there were."""
     before, made = told(text), 0
     for one in before:
-        if one.edit is not None:
-            after = told(one.edit.applied(text))
+        for repaired in [one.edit.applied(text)] if one.edit is not None else meant(one, text):
+            after = told(repaired)
             where = f"{one.render()}\n{one.edit}\nthen:\n" + "\n".join(each.render() for each in after)
-            assert errors(after) - errors(before) == Counter(), where
+            if words(repaired, one.line) != words(text, one.line):
+                assert errors(after) - errors(before) == Counter(), where
+            else:  # of the words nothing was said: they are as wrong as they were
+                new = [each for each in after if each.line != one.line or each.code == "wrong-type"]
+                assert errors(new) - errors(before) == Counter(), where
+            assert settled(after) <= settled(before), where
             count = Counter((each.code, each.message) for each in after)[one.code, one.message]
             assert count < sum((each.code, each.message) == (one.code, one.message) for each in before), where
-            made += 1
+            made += one.edit is not None
     return made
+
+
+def words(text, line):
+    return re.findall(r"\w+", text.split("\n")[line - 1])
+
+
+def settled(problems):
+    """The comparisons of which it is said that they always come out the same."""
+    return {one.found for one in problems if one.code in ("always-true", "never-true")}
+
+
+def meant(problem, text):
+    """The text with what a problem says is meant, where it says so in words."""
+    said, lines = re.fullmatch(r'did you mean "([^"]*)"\?', problem.fix), text.split("\n")
+    if said and lines[problem.line - 1].count(problem.found) == 1:
+        lines[problem.line - 1] = lines[problem.line - 1].replace(problem.found, said[1])
+        yield "\n".join(lines)
 
 
 def test_every_edit_in_this_folder_repairs_what_it_is_for():
@@ -159,6 +182,76 @@ def test_every_edit_of_every_mistake_in_a_small_game_repairs_it():
     assert sum(make_each(text) for _, text in tried) >= len(tried) // 2
 
 
+#: Where an expression stands in the small game, as it is written there.
+PLACES = ['where = "empty"', 'fused = "points(made) + water"', 'when = "no_moves"', "costs = { water = 0 }"]
+#: Names of every kind; then what one makes of a name.
+NAMES = [
+    *WORDS,
+    "seed",
+    "points",
+    "water",
+    "drop",
+    "chain",
+    "fuse",
+    "deal",
+    "fused",
+    "made",
+    "full",
+    "r1c1",
+    "wat",
+    "nil",
+]
+USES = [
+    "{}",
+    "{}()",
+    "{}(1)",
+    "{}(seed)",
+    "{}[seed]",
+    "seed.{}",
+    "{}.made",
+    "{} > 0",
+    "{} + 1",
+    "not {}",
+    "{} in (1, 2)",
+]
+USES += [
+    "exists({})",
+    "count({}) > 0",
+    "near({}) > 0",
+    "exists(near({}) > 1)",
+    "sum({}, {})",
+    "at({})",
+    "next({}) == seed",
+]
+
+
+def test_what_is_said_of_a_name_of_every_kind_in_every_place_is_right():
+    rng, made = random.Random(7), 0
+    for place in PLACES:
+        key = place.partition(" = ")[0]
+        for name, use in rng.sample([(name, use) for name in NAMES for use in USES], 150):
+            text = use.format(name, name)
+            wrong = f'costs = {{ water = "{text}" }}' if key == "costs" else f'{key} = "{text}"'
+            made += make_each(STARTER.replace(place, wrong, 1))
+    assert made >= 150
+
+
+def test_what_is_said_of_a_key_that_stands_elsewhere_is_right():
+    lines, tried = STARTER.partition("[[scenario]]")[0].split("\n"), 0
+    headers = [i for i, line in enumerate(lines) if line.startswith("[")]
+    keys = [i for i, line in enumerate(lines) if " = " in line and i > headers[0]]
+    for i in keys:
+        for header in headers:
+            left = [*lines[:i], "", *lines[i + 1 :]]
+            left.insert(header + 1, lines[i])
+            make_each("\n".join(left))
+            tried += 1
+        for other in {lines[each].partition(" = ")[0] for each in keys}:
+            make_each("\n".join([*lines[:i], f"{other} = {lines[i].partition(' = ')[2]}", *lines[i + 1 :]]))
+            tried += 1
+    assert tried >= 300
+
+
 @pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.stem)
 def test_edits_of_mistakes_in_a_bundled_game_repair_them(path):
     text = path.read_text(encoding="utf-8").partition("[[scenario]]")[0]
@@ -191,7 +284,12 @@ def test_edits_of_mistakes_in_a_bundled_game_repair_them(path):
         ("[undo]", "[undo];", "take the semicolon out", "[undo]"),
         ('"points(made) + water"', '"points(made) + watr"', 'did you mean "water"?', '"points(made) + water"'),
         ("depth = 3", "dpeth = 3", 'did you mean "depth"?', "depth = 3"),
-        ("depth = 3", "depth = 3\ndpeth = 3", 'did you mean "depth"?', None),
+        (
+            "depth = 3",
+            "depth = 3\ndpeth = 3",
+            'did you mean "depth"? That is there already: delete one of the two',
+            None,
+        ),
     ],
 )
 def test_a_fix_and_its_edit_say_the_same(old, new, fix, right):

@@ -121,7 +121,14 @@ def build(
     check_total(ruleset, problems)
     check_balance(ruleset, layout, events.names, problems)
     check_unused(
-        ruleset, layout, problems, steps=steps.used, tables=draws.used, placers=steps.placers, dealers=steps.dealers
+        ruleset,
+        layout,
+        problems,
+        steps=steps.used,
+        tables=draws.used,
+        placers=steps.placers,
+        dealers=steps.dealers,
+        home_of=steps.home_of,
     )
     steps.check_unused()
     if not all(problem.severity == "warning" for problem in problems.found):

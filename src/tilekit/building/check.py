@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from tilekit.building.layout import Layout
@@ -127,10 +127,13 @@ def check_unused(
     tables: Collection[str],
     placers: Collection[str],
     dealers: Collection[str],
+    home_of: Callable[[str], str],
 ) -> None:
-    """Warns of what is written and never used, given the steps, the spawn tables, and who places NOW and deals."""
+    """Warns of what is written and never used, given the steps, the spawn tables, and who places NOW and deals.
+
+    ``home_of`` says what to do with a mechanic that is never a step.
+    """
     # A misspelt name leaves the thing it means unused; one report is enough.
-    verb = next(iter(ruleset.actions))
     for name in ruleset.mechanics:
         if name not in steps and name in layout.mechanics and not problems.has(*_LEAVE_STEPS):
             through = layout.mechanics[name].role == "through"
@@ -138,7 +141,7 @@ def check_unused(
                          severity="warning", found=name,
                          expected="a name in [queue] through" if through else "a step of an action or of [start]",
                          fix="name it in [queue] through" if through
-                         else f"name it in actions.{verb}.steps (steps run left to right)")  # fmt: skip
+                         else home_of(name) or "delete it")  # fmt: skip
     for name in ruleset.spawn:
         if name not in tables and not problems.has("unknown-spawn", "no-queue", "unknown-mechanic", "wrong-type"):
             problems.add(("spawn", name), "unused-spawn", f'nothing draws from spawn table "{name}"', key=True,

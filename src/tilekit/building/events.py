@@ -6,7 +6,7 @@ an event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from tilekit import board as b
@@ -18,6 +18,7 @@ from tilekit.expressions.source import Block
 from tilekit.expressions.values import Scope, Value, plus
 from tilekit.expressions.word import WORDS
 from tilekit.hooks import Mechanic
+from tilekit.ruleset.meant import homes
 from tilekit.ruleset.text import KeyPath
 
 #: What an expression may speak of without looking at a cell.
@@ -129,10 +130,14 @@ class Events:
         known = all(name in self._layout.mechanics for name in self._ruleset.mechanics)
         for name in self._ruleset.scoring:
             if known and name not in self._spoken and name != "total":
-                self._unknown(("scoring", name), name, {"total", *self._spoken} - {"scored"}, elsewhere, key=True)
+                self._unknown(("scoring", name), name, {"total", *self._spoken} - {"scored"}, elsewhere,
+                              [("number", self._ruleset.scoring[name])], key=True)  # fmt: skip
         for i, trigger in enumerate(self._ruleset.triggers):
             if known and trigger.on not in self._spoken:
-                self._unknown(("triggers", i, "on"), trigger.on, set(self._spoken), elsewhere)
+                asked: list[tuple[str, int | str]] = []
+                asked += [("condition", trigger.when)] if trigger.when is not None else []
+                asked += [("number", text) for text in (*trigger.set.values(), *trigger.add.values())]
+                self._unknown(("triggers", i, "on"), trigger.on, set(self._spoken), elsewhere, asked)
         if "scored" in self._ruleset.scoring:
             self._problems.add(("scoring", "scored"), "points-for-points", "points cannot follow from points",
                                key=True, found="scored", expected="an event of the board",
@@ -194,15 +199,28 @@ class Events:
         return known.issuperset(words_in(texts))
 
     def _unknown(
-        self, path: KeyPath, name: str, known: set[str], elsewhere: Mapping[str, str], *, key: bool = False
-    ) -> None:
-        """Reports the name of no event of this ruleset; of those of other kinds it says which kind raises them."""
+        self, path: KeyPath, name: str, known: set[str], elsewhere: Mapping[str, str],
+        asked: Sequence[tuple[str, int | str]], *, key: bool = False,
+    ) -> None:  # fmt: skip
+        """Reports the name of no event of this ruleset; of those of other kinds it says which kind raises them.
+
+        What is ``asked`` there, expressions by kind, must make sense of an event that is meant.
+        """
         near = name if name in elsewhere else nearest(name, {*known, *elsewhere}, closeness=0.8)
         raised = (
             f'a step of the kind "{elsewhere[near]}" raises "{near}", and there is none' if near in elsewhere else ""
         )
         fix = f"{raised}; {'add one' if name == near else 'did you mean that?'}" if raised and near not in known else ""
-        self._problems.unknown(path, "event", name, known, key=key, fix=fix, guess=not fix)
+        if not fix and homes(name) and key:
+            fix = f"move it to {' or '.join(homes(name))}"
+
+        def fits(event: str) -> bool:
+            scope = Scope() if event == "total" else self._bench.scope(self._spoken[event], step=True)
+            return all(self._bench.vocabulary.reads(kind, text, scope) for kind, text in asked)
+
+        self._problems.unknown(
+            path, "event", name, known, key=key, fix=fix, guess=not raised or near in known, fits=fits
+        )
 
     def check_unraised(self) -> None:
         """Checks the points and triggers of events that no step raises, too."""

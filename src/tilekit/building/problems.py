@@ -6,16 +6,25 @@ run.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from tilekit.errors import Fix, did_you_mean
+from tilekit.errors import Fix, guesses
 from tilekit.expressions.complaints import in_place
 from tilekit.expressions.parsing import ExpressionError
+from tilekit.ruleset.models import ID_PATTERN
 from tilekit.ruleset.text import KeyPath
 
 _THINGS: Final = {"spawn": "spawn table"}
+#: How a thing of each kind is defined.
+_DEFINED: Final = {
+    "variable": "write {name} = 0 in [variables]",
+    "spawn": "write [spawn.{name}]",
+    "tile": "write it into [tiers]",
+    "pause": 'write [[end]] with status = "paused" and reason = "{name}"',
+}
 _MOST_GUESSES: Final = 200
 _MOST_LISTED: Final = 20
 
@@ -26,6 +35,12 @@ def _listed(names: list[str]) -> str:
     if len(numbers) > 2 and numbers == [str(n) for n in range(int(numbers[0]), int(numbers[0]) + len(numbers))]:
         names = [*(name for name in names if not name.isdigit()), f"{numbers[0]} to {numbers[-1]}"]
     return ", ".join(names[:_MOST_LISTED]) + (", …" if len(names) > _MOST_LISTED else "")
+
+
+def _definition(kind: str, name: str) -> str:
+    """What to do about a name that is near to none of a kind."""
+    new = _DEFINED.get(kind, "").format(name=name) if re.fullmatch(ID_PATTERN, name) else ""
+    return f"write the name of {_article(kind)} {_THINGS.get(kind, kind)}" + (f", or define it: {new}" if new else "")
 
 
 def _article(thing: str) -> str:
@@ -92,19 +107,23 @@ class Problems:
         fix: str = "",
         guess: bool = True,
         unsure: Collection[str] = (),
+        fits: Callable[[str], bool] = lambda _: True,
     ) -> None:
         """Notes an unknown name, with those that are known and, where none is near or meant, what else to do.
 
-        To write one of those in ``unsure`` is not enough: they ask for something more.
+        Of those that are near the first that fits is meant. To write one of those in ``unsure`` is not enough: they ask
+        for something more.
         """
         choices = sorted(known) if isinstance(known, (set, frozenset)) else list(dict.fromkeys(known))
         thing = _THINGS.get(kind, kind)
         # The search for near names is slow, and nobody reads that far.
-        near = did_you_mean(name, choices) if guess and len(self.found) < _MOST_GUESSES else ""
+        near = guesses(name, choices) if guess and len(self.found) < _MOST_GUESSES else ()
+        near = next((each for each in near if fits(each.instead)), "")
         if isinstance(near, Fix) and near.instead in unsure:
-            near = str(near)
+            near = f"{near} It has settings of its own: write it as a table of [mechanics]"
         expected = f"{'one of ' if len(choices) > 1 else ''}{_listed(choices)}"
         self.add(
             path, f"unknown-{kind}", f'no {thing} is called "{name}"', found=name,
-            expected=expected or f"{_article(thing)} {thing}, and there is none", fix=near or fix, key=key,
+            expected=expected or f"{_article(thing)} {thing}, and there is none", key=key,
+            fix=near or fix or _definition(kind, name),
         )  # fmt: skip

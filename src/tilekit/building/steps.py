@@ -183,6 +183,7 @@ class Steps:
             if name not in self._ruleset.mechanics:
                 self._problems.unknown(
                     path, "mechanic", name, {*self._ruleset.mechanics, *self._kinds}, unsure=self._asking,
+                    fits=lambda each: self._fits(each, path, target, role),
                     fix="write it as a table of [mechanics], or install the plugin that supplies it",
                 )  # fmt: skip
             return nothing
@@ -231,6 +232,25 @@ class Steps:
             step = Step(_guarded(holds, step.act))
         self._built[name, target, trial] = step
         return step
+
+    def home_of(self, name: str) -> str:
+        """What to do with a mechanic that is no step: in which action it may be one, or in one of which targets."""
+        for verb, action in self._ruleset.actions.items():
+            if self._fits(name, ("actions", verb, "steps"), action.target, "step"):
+                return f"name it in actions.{verb}.steps (steps run left to right)"
+        targets = [f'"{each}"' for each in SPOKEN if self._fits(name, ("actions",), each, "step")]
+        return f"name it in steps of an action with target = {' or '.join(targets)}" if targets else ""
+
+    def _fits(self, name: str, path: KeyPath, target: Target, role: str) -> bool:
+        """Whether a mechanic, or a kind without settings, can be a step where the player chooses such a thing."""
+        kind = self._layout.mechanics.get(name) or self._kinds.get(name)
+        if kind is None or any(self._misplaced(name, kind, path, target, role)):
+            return False
+        try:
+            settings = self.settings(name, kind) if name in self._layout.mechanics else kind.settings()
+        except ValidationError:
+            return True  # it needs settings, and these can speak of anything
+        return settings is None or all(spoken <= SPOKEN[target] for _, _, spoken in self._expressions(kind, settings))
 
     def _misplaced(self, name: str, kind: Mechanic, path: KeyPath, target: Target, role: str) -> Iterator[Problem]:
         """Why a step cannot stand where it does."""

@@ -101,7 +101,7 @@ def run_mask(board: Board, word: str, least: int) -> Callable[[State], int]:
 
 def least_run(board: Board, node: Node) -> tuple[str, int] | None:
     """The word and the number of ``row_match >= 3`` and the like; None of any other comparison, or a large number."""
-    first, other = node.parts
+    first, other = node.parts[:2]
     if first.kind != "name" or first.value not in RUNS or other.kind != "number" or node.kind not in (">=", ">"):
         return None
     word, least = str(first.value), int(other.value) + (node.kind == ">")

@@ -248,19 +248,38 @@ class Vocabulary:
             start += text[start:end].find(of)
             end = start + len(of)
         last, mended = start + len(instead), text[:start] + instead + text[end:]
-        kept = self.work.steps, self.work.parts
-        decided, by_zero = len(self.decided), len(self.by_zero)
+        other, decided = self._tried(kind, mended, scope, least)
+        if other is None:
+            return not any(
+                (at, end) == (start, last) or (is_settled and at < last and end > start)
+                for at, end, is_settled in decided
+            )
+        # What is wrong elsewhere was so before.
+        if other.code == "unknown-name" and not start <= other.at < last:
+            return True
+        return other.at >= self._end_of(mended, start, last) or other.at + other.width <= start
+
+    def reads(self, kind: str, text: str | int, scope: Scope) -> bool:
+        """Whether an expression of a kind makes sense in a scope."""
+        return self._tried(kind, text, scope, None)[0] is None
+
+    def _tried(
+        self, kind: str, text: str | int, scope: Scope, least: int | None
+    ) -> tuple[ExpressionError | None, list[tuple[int, int, bool]]]:
+        """What is wrong with an expression, and what always comes out the same: from, to, and whether in any game."""
+        steps, parts, decided, by_zero = self.work.steps, self.work.parts, len(self.decided), len(self.by_zero)
+        wrong = None
         try:
-            self._value_of(kind, mended, scope, least)
-            return all((node.at, node.width) != (start, len(instead)) for _, node, _, _ in self.decided[decided:])
-        except ExpressionError as other:
-            # What is wrong elsewhere was so before.
-            if other.code.startswith("unknown-") and not start <= other.at < last:
-                return True
-            return other.at >= self._end_of(mended, start, last) or other.at + other.width <= start
-        finally:
-            self.work.steps, self.work.parts = kept
-            del self.decided[decided:], self.by_zero[by_zero:]
+            self._value_of(kind, text, scope, least)
+        except ExpressionError as error:
+            wrong = error
+        found = [
+            (node.at, node.at + node.width, left.constant and right.constant)
+            for _, node, left, right in self.decided[decided:]
+        ]
+        del self.decided[decided:], self.by_zero[by_zero:]
+        self.work.steps, self.work.parts = steps, parts
+        return wrong, found
 
     @staticmethod
     def _end_of(text: str, start: int, last: int) -> int:
@@ -636,7 +655,7 @@ class Vocabulary:
         word, cell = WORDS.get(name), self.board.grid.parse(name)
         if name in scope.names:
             return None
-        if word is not None and word.mask is not None:
+        if word is not None and word.mask is not None and not word.arguments:
             return word.mask(self, node, scope)
         if name in self.areas:
             return self._area(node, scope)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from tilekit.errors import nearest
 from tilekit.ruleset.models import Ruleset
 from tilekit.ruleset.text import KeyPath
-from tilekit.ruleset.walk import below, candidates, keys_at, keys_of
+from tilekit.ruleset.walk import candidates, keys_at, keys_of, type_at
 
 #: Other names of keys, by the table they stand in; of several that may be meant the first whose content fits.
 OTHER_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
@@ -51,7 +51,7 @@ OTHER_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 #: So many entries of a table are looked at.
 _MOST_LOOKED_AT: Final = 20
 #: How much alike two names are, of 1, that differ by a slip of the hand.
-_NEARLY_ALIKE: Final = 0.75
+NEARLY_ALIKE: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,13 @@ class Guess:
 
     Attributes:
         name: the key of its table that is meant; empty where nobody can say.
-        fits: whether what stands there may stand under that name.
+        fits: whether what stands there may stand under that name, with a mistake of its own at most.
+        is_sure: whether it may stand there as it is, so far as it is no table.
     """
 
     name: str = ""
     fits: bool = False
+    is_sure: bool = False
 
 
 def meant(model: type[BaseModel], place: KeyPath, value: object, besides: Iterable[str] = ()) -> Guess:
@@ -80,40 +82,69 @@ def meant(model: type[BaseModel], place: KeyPath, value: object, besides: Iterab
     known = keys_at(model, place[:-1])
     if not table and not _is_table(value) and homes(key):
         return Guess()  # it belongs into one of the tables
-    types = {name: below(_type_at(model, place[:-1]), name)[0] for name in known}
-    fitting = [name for name in known if _fits(types[name], value, strictly=not table)]
+    types = {name: type_at(model, (*table, name))[0] for name in known}
+    fitting = [
+        name
+        for name in known
+        if _fits(types[name], value, strictly=not table)
+        and (_is_table(value) or takes(model, (*table, name), value) or takes(model, (*table, name), [value]))
+    ]
     others = [
         name for name in OTHER_NAMES.get(str(table[0]) if table else "", {}).get(key.lower(), ()) if name in known
     ]
     if others:
         exact = (name for name in others if _fits(types[name], value, strictly=not table, exactly=True))
         best = next(exact, "") or next((name for name in others if name in fitting), "")
-        return Guess(best or others[0], fits=bool(best))
+        return Guess(best or others[0], fits=bool(best), is_sure=best in fitting)
     near = nearest(key, [*fitting, *besides])
     if near:
-        return Guess(near, fits=True)
+        return Guess(near, fits=True, is_sure=True)
     if not table:
         like = [name for name in known if _is_like(types[name], value)]
         if len(like) == 1:
-            return Guess(like[0], fits=True)
+            return Guess(like[0], fits=True, is_sure=True)
         # A table where a list of such tables is wanted, and the other way round.
         turned = [value] if isinstance(value, dict) else value[:1][0] if isinstance(value, list) and value else None
         other = nearest(key, [name for name in known if turned and _fits(types[name], turned, strictly=True)])
         # What is written nearly alike is named even so: whoever misspells a table may misspell all that is in it.
         slips = [name for name in known if sorted(name) == sorted(key)]
-        return Guess(other or next(iter(slips), "") or nearest(key, known, closeness=_NEARLY_ALIKE))
-    # Whoever misspells a key may get its value wrong, too.
-    return Guess(nearest(key, known), fits=True) if not _is_table(value) else Guess()
+        return Guess(other or next(iter(slips), "") or nearest(key, known, closeness=NEARLY_ALIKE))
+    # Whoever misspells a key may get its value wrong, too; what is a key elsewhere is not misspelt.
+    near = "" if _is_table(value) or _homes_of(key) else nearest(key, known, closeness=NEARLY_ALIKE)
+    return Guess(near, fits=bool(near))
+
+
+def takes(model: type[BaseModel], place: KeyPath, value: object) -> bool:
+    """Whether a value, which is no table, may stand at a place of a model, whatever else that lacks."""
+    tables: list[Any] = []
+    while place and not tables:
+        *above, last = place
+        tables = [each for each in candidates(type_at(model, tuple(above))[0]) if _is_model(each)]
+        if not tables:
+            value, place = [value] if isinstance(last, int) else {last: value}, tuple(above)
+    return any(_accepts(each, str(last), value) for each in tables)
+
+
+def _accepts(model: type[BaseModel], key: str, value: object) -> bool:
+    try:
+        model.model_validate({key: value})
+    except ValidationError as error:
+        return all(detail["loc"][:1] != (key,) for detail in error.errors(include_url=False, include_context=False))
+    return True
 
 
 def homes(key: str) -> list[str]:
     """The tables of a ruleset that have a key, as headers; none where there are many."""
+    found = _homes_of(key)
+    return found if len(found) <= 3 else []
+
+
+def _homes_of(key: str) -> list[str]:
     if not _homes_found:
         for name, header, table in _tables():
             for each in keys_of(table):
                 _homes_found.setdefault(each, []).append(header or f"[{name}]")
-    found = _homes_found.get(key, [])
-    return found if len(found) <= 3 else []
+    return _homes_found.get(key, [])
 
 
 def _tables() -> Iterator[tuple[str, str, type[BaseModel]]]:
@@ -129,13 +160,6 @@ def _tables() -> Iterator[tuple[str, str, type[BaseModel]]]:
 
 
 _homes_found: Final[dict[str, list[str]]] = {}
-
-
-def _type_at(model: type[BaseModel], place: KeyPath) -> Any:
-    annotation: Any = model
-    for part in place:
-        annotation, _ = below(annotation, part)
-    return annotation
 
 
 def _is_table(value: object) -> bool:

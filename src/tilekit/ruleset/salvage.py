@@ -110,14 +110,14 @@ def misspelt(document: Document, model: type[BaseModel], error: ValidationError)
     found: dict[KeyPath, str] = {}
     if len(unknown) > _MOST_GUESSED:
         return found
-    missing: dict[KeyPath, list[str]] = {}
-    for place, kind in places:
-        if kind == "missing":
-            missing.setdefault(place[:-1], []).append(str(place[-1]))
     there = {key for key in document.data if document.written_as((key,)) != "implicit"}
-    missing[()] = [key for key in keys_at(model, ()) if key not in there and key != "format"]
+    missing: dict[KeyPath, list[str]] = {
+        (): [key for key in keys_at(model, ()) if key not in there and key != "format"]
+    }
     for place in unknown:
-        lacks, guess = missing.get(place[:-1], []), meant(model, place, value_at(document.data, place))
+        around = value_at(document.data, place[:-1])
+        lacks = missing.setdefault(place[:-1], [key for key in keys_at(model, place[:-1]) if key not in around])
+        guess = meant(model, place, value_at(document.data, place))
         if guess.fits and guess.name in lacks:
             found[place] = guess.name
             lacks.remove(guess.name)

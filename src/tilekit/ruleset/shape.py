@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import tomllib
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
@@ -15,14 +16,14 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from tilekit.errors import FOUND_LIMIT, Diagnostic, Fix, did_you_mean, in_order, one_line
+from tilekit.errors import FOUND_LIMIT, Diagnostic, Fix, did_you_mean, in_order, nearest, one_line
 from tilekit.hooks import Expression, Reference
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.loss import NOTHING, Loss
-from tilekit.ruleset.meant import Guess, homes, meant
+from tilekit.ruleset.meant import NEARLY_ALIKE, Guess, homes, meant, takes
 from tilekit.ruleset.models import FORMAT
 from tilekit.ruleset.text import KeyPath, dotted, found_text, in_quotes
-from tilekit.ruleset.walk import Overfull, below, candidates, keys_at, metadata, value_at
+from tilekit.ruleset.walk import Overfull, below, candidates, keys_at, metadata, type_at, value_at
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -162,8 +163,7 @@ def placed(
         if kind == "missing":
             found.append((place, _missing(document, place)))
         elif place not in above or not all(detail["type"] in TYPES for detail in details):
-            markers = _markers(model, place[len(path) :])
-            found.append((place, _wrong(document, place, details, markers, is_key=is_key)))
+            found.append((place, _wrong(document, place, details, model, place[len(path) :], is_key=is_key)))
     return found
 
 
@@ -219,10 +219,14 @@ def _unknown_key(document: Document, place: KeyPath, known: list[str], guess: Gu
             place, "misplaced-key", f'"{key}" stands inside {table}', key=True, found=key,
             expected="the top of the file", fix="move it above the first [table]",
         )  # fmt: skip
-    fix = f'did you mean "{guess.name}"?' if guess.name else ""
     beside = value_at(document.data, place[:-1])
-    if guess.fits and guess.name not in beside:
+    if guess.name in beside and not nearest(key, [guess.name], closeness=NEARLY_ALIKE):
+        guess = Guess()
+    fix = f'did you mean "{guess.name}"?' if guess.name else ""
+    if guess.is_sure and guess.name not in beside:
         fix = Fix(fix, guess.name, key)
+    elif guess.name in beside:
+        fix += " That is there already: delete one of the two"
     header = _BEGINNINGS.get(guess.name, (f"[{guess.name}]",))[0]
     if guess.name and header.startswith("[[") != (document.written_as(place) == "list"):
         fix += f" Write {header}" if len(place) == 1 and not guess.fits else ""
@@ -253,15 +257,17 @@ def _missing(document: Document, place: KeyPath) -> Diagnostic:
 
 
 def _wrong(
-    document: Document, place: KeyPath, details: list[ErrorDetails], markers: list[Any], *, is_key: bool
-) -> Diagnostic:
+    document: Document, place: KeyPath, details: list[ErrorDetails], model: type[BaseModel], inside: KeyPath, *,
+    is_key: bool,
+) -> Diagnostic:  # fmt: skip
+    markers = _markers(model, inside)
     name = _called(place)
     # What a document holds at this place, not what a union's branch was handed.
     value = str(place[-1]) if is_key else value_at(document.data, place)
     found = str(place[-1]) if is_key else found_text(value)
     judged = [detail for detail in details if detail["type"] not in TYPES]
     if not judged:
-        return _wrong_type(document, place, value, details, markers)
+        return _wrong_type(document, place, value, details, markers, model, inside)
     kind, context = judged[0]["type"], judged[0].get("ctx") or {}
     if place == ("format",):
         return document.diagnostic(
@@ -271,17 +277,21 @@ def _wrong(
     if kind == "literal_error":
         choices = [choice.strip("'") for choice in str(context["expected"]).replace(" or ", ", ").split(", ")]
         expected = ("one of " if len(choices) > 1 else "") + ", ".join(f'"{choice}"' for choice in choices)
+        types = [TYPES[detail["type"]] for detail in details if detail["type"] in TYPES]
         if any("a whole number" in (TYPES.get(detail["type"]), _BOUNDED.get(detail["type"])) for detail in details):
             least = next((m.ge for mark in markers for m in _metadata_of(mark) if hasattr(m, "ge")), None)
             expected += ", or a whole number" + ("" if least is None else f", {least} or more")
         return document.diagnostic(
             place, "unknown-choice", f"{name} cannot be {found}", found=found, expected=expected,
-            fix=did_you_mean(str(value), choices),
+            fix=did_you_mean(str(value), choices)
+            or _within(_type_fix(place, value, types, "", None), markers, is_name=False)
+            or f"write {expected}",
         )  # fmt: skip
     if kind in ("greater_than_equal", "less_than_equal", "greater_than", "less_than"):
         return document.diagnostic(
-            place, "number-out-of-range", f"{name} is out of range", found=found, expected=_range(markers, context)
-        )
+            place, "number-out-of-range", f"{name} is out of range", found=found, expected=_range(markers, context),
+            fix=f"write a number: {_range(markers, context)}",
+        )  # fmt: skip
     if kind == "string_pattern_mismatch":
         return _bad_text(document, place, str(value), str(context["pattern"]), is_key=is_key)
     if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
@@ -297,8 +307,9 @@ def _wrong(
 
 
 def _wrong_type(
-    document: Document, place: KeyPath, value: object, details: list[ErrorDetails], markers: list[Any]
-) -> Diagnostic:
+    document: Document, place: KeyPath, value: object, details: list[ErrorDetails], markers: list[Any],
+    model: type[BaseModel], inside: KeyPath,
+) -> Diagnostic:  # fmt: skip
     types = list(dict.fromkeys(TYPES[detail["type"]] for detail in details))
     expected = " or ".join(types)
     expression = next((mark for mark in markers if isinstance(mark, Expression)), None)
@@ -316,10 +327,20 @@ def _wrong_type(
     if isinstance(value, list) and document.written_as(place) == "list":
         found = f"[[{name}]]"
         expected = f"[{name}.NAME]" if types == ["a table"] and len(place) == 1 else expected
+    fix = _within(_type_fix(place, value, types, expected, expression), markers, is_name=reference is not None)
+    if isinstance(fix, Fix) and not takes(model, inside, tomllib.loads(f"value = {fix.instead}")["value"]):
+        fix = ""
+    near = "" if fix or not isinstance(place[-1], str) else _taken_by(model, inside, value)
     return document.diagnostic(
         place, "wrong-type", f"{_called(place)} must be {_kind_of(expected, types)}", found=found, expected=expected,
-        fix=_within(_type_fix(place, value, types, expected, expression), markers, is_name=reference is not None),
+        fix=fix or near or f"write {expected}", key=bool(near),
     )  # fmt: skip
+
+
+def _taken_by(model: type[BaseModel], place: KeyPath, value: object) -> str:
+    """The key beside one that looks like it and takes its value, which is the wrong type for it."""
+    others = (key for key in keys_at(model, place[:-1]) if key != place[-1])
+    return did_you_mean(str(place[-1]), [key for key in others if takes(model, (*place[:-1], key), value)])
 
 
 def _within(fix: str, markers: list[Any], *, is_name: bool) -> str:
@@ -403,13 +424,23 @@ def _bad_text(document: Document, place: KeyPath, value: str, pattern: str, *, i
     message = f"{_called(place)} has a character it cannot have" if value else f"{_called(place)} is empty"
     return document.diagnostic(
         place, "bad-text", message, key=is_key, found=value if is_key else found_text(value), expected=expected,
-        fix=_text_fix(place, value, pattern, is_key=is_key), offset=offset, width=width,
+        fix=_named_fix(document, place, value, _text_fix(place, value, pattern, is_key=is_key)) or f"write {expected}",
+        offset=offset, width=width,
     )  # fmt: skip
+
+
+def _named_fix(document: Document, place: KeyPath, value: str, fix: str) -> str:
+    """The fix of a text; of one that names the reason of an end it is such a reason."""
+    if place[-2:-1] != ("during",):
+        return fix
+    ends = document.data.get("end")
+    reasons = [each.get("reason") for each in ends if isinstance(each, dict)] if isinstance(ends, list) else []
+    return did_you_mean(value, ["playing", *(each for each in reasons if isinstance(each, str))]) or str(fix)
 
 
 def _text_fix(place: KeyPath, value: str, pattern: str, *, is_key: bool) -> str:
     if pattern.startswith(("^[a-z][a-z0-9_", "^[a-z0-9][a-z0-9_")):
-        near = re.sub(r"[^a-z0-9_]+", "_", value.lower()).strip("_")
+        near = re.sub("[^a-z0-9_-]+" if "_-]" in pattern else "[^a-z0-9_]+", "_", value.lower()).strip("_-")
         return (
             Fix(f"write {near}", near if is_key else f'"{near}"', is_toml=True) if re.fullmatch(pattern, near) else ""
         )
@@ -452,7 +483,7 @@ def _of_its_type(mistake: Diagnostic, path: KeyPath, model: type[BaseModel]) -> 
     """Returns a mistake whose fix suits the type of the value, where it is a text in quotes, true or false."""
     if mistake.edit is None or not path or (mistake.edit.text[:1] != '"' and mistake.edit.text not in _TRUTHS):
         return mistake
-    annotation, markers = _type_at(model, path)
+    annotation, markers = type_at(model, path[2:] if path[0] == "presets" else path)
     kinds = [getattr(each, "__origin__", None) or each for each in candidates(annotation)]
     is_condition = any(isinstance(mark, Expression) and not mark.gives_number for mark in markers)
     word, instead, words = mistake.edit.text.strip('"'), "", ""
@@ -474,15 +505,6 @@ def _of_its_type(mistake: Diagnostic, path: KeyPath, model: type[BaseModel]) -> 
     return replace(
         mistake, fix=words or (f"write {one_line(instead, FOUND_LIMIT)}" if instead else mistake.fix), edit=edit
     )
-
-
-def _type_at(model: type[BaseModel], path: KeyPath) -> tuple[Any, list[Any]]:
-    """The type of what stands at a key path, and what marks it; that of a preset is that of the table it changes."""
-    annotation: Any = model
-    markers: list[Any] = []
-    for part in path[2:] if path[0] == "presets" else path:
-        annotation, markers = below(annotation, part)
-    return annotation, markers + metadata(annotation)
 
 
 _TRUTHS: Final = ("true", "false")

@@ -14,12 +14,18 @@ from tilekit.hooks import Reference
 from tilekit.ruleset.text import KeyPath
 
 
+def type_at(model: type[BaseModel], place: KeyPath) -> tuple[Any, list[Any]]:
+    """The type of what stands at a key path of a model, and what marks it."""
+    annotation: Any = model
+    markers: list[Any] = []
+    for part in place:
+        annotation, markers = below(annotation, part)
+    return annotation, markers + metadata(annotation)
+
+
 def keys_at(model: type[BaseModel], place: KeyPath) -> list[str]:
     """The keys a table may have, found by walking the model along a key path."""
-    annotation: Any = model
-    for part in place:
-        annotation, _ = below(annotation, part)
-    for candidate in candidates(annotation):
+    for candidate in candidates(type_at(model, place)[0]):
         if isinstance(candidate, type) and issubclass(candidate, BaseModel):
             return keys_of(candidate)
     return []
