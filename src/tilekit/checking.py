@@ -619,7 +619,8 @@ def _unknown_bots(document: Document, ruleset: Ruleset, plugins: Plugins) -> Ite
             yield document.diagnostic(
                 ("balance", i, "bot"), "unknown-bot", wrong if known else f'no bot is called "{name}"',
                 severity="warning", expected=right if known else "the name of a bot that is installed",
-                fix="" if known else did_you_mean(name, plugins.bots) or "install the plugin that supplies it",
+                fix="write parameters that it has" if known
+                else did_you_mean(name, plugins.bots) or "install the plugin that supplies it",
             )  # fmt: skip
 
 

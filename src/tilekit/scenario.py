@@ -17,7 +17,7 @@ from tilekit.game import Game
 from tilekit.playable import Playable
 from tilekit.program.choices import WORDS, asks_for, no_choice
 from tilekit.program.program import Program
-from tilekit.program.tiles import tokens_of
+from tilekit.program.tiles import rows_fix, tokens_of
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.models import ScenarioTable, Then, Variable
 from tilekit.ruleset.text import KeyPath
@@ -99,7 +99,7 @@ def check(program: Program, document: Document, table: ScenarioTable, path: KeyP
                 yield document.diagnostic(
                     (*where, "variables", variable), "unknown-variable", f'no variable is called "{variable}"',
                     key=True, found=variable, expected=f"one of {known}" if known else "no variable",
-                    fix=did_you_mean(variable, list(program.variables)),
+                    fix=did_you_mean(variable, list(program.variables)) or ("" if known else "leave it out"),
                 )  # fmt: skip
     for i, token in enumerate(given.draws):
         yield from _bad_tile(program, document, (*path, "given", "draws", i), token)
@@ -136,7 +136,7 @@ def _bad_board(program: Program, document: Document, text: str, path: KeyPath) -
     if len(rows) != grid.rows:
         yield document.diagnostic(
             path, "bad-board", "board has not as many rows as the grid", found=_counted(len(rows), "row"),
-            expected=_counted(grid.rows, "row"), fix="write each row on a line of its own, between three quotes",
+            expected=_counted(grid.rows, "row"), fix=rows_fix(len(rows), grid.rows),
         )  # fmt: skip
         return
     for row, tokens in enumerate(rows):
@@ -179,8 +179,9 @@ def _bad_start(program: Program, document: Document, table: ScenarioTable, path:
     except UsageError as error:
         _, _, reason = str(error).partition("a seed is ")
         yield document.diagnostic(
-            (*path, "seed"), "bad-seed", "seed is out of range", expected=reason.partition(", not")[0] or str(error)
-        )
+            (*path, "seed"), "bad-seed", "seed is out of range", expected=reason.partition(", not")[0] or str(error),
+            fix="write a whole number within these bounds",
+        )  # fmt: skip
     for name, value in table.given.variables.items():
         bounds = program.ruleset.variables.get(name)
         if isinstance(bounds, Variable):

@@ -14,7 +14,7 @@ from tilekit.building.labels import labels_of
 from tilekit.building.problems import Problems
 from tilekit.grid import Grid
 from tilekit.hooks import Mechanic, Reference
-from tilekit.program.tiles import Tiles, tokens_of
+from tilekit.program.tiles import Tiles, rows_fix, tokens_of
 from tilekit.ruleset.models import Ruleset
 from tilekit.ruleset.text import KeyPath
 
@@ -76,7 +76,7 @@ class Layout:
         if len(rows) != table.rows:
             self._problems.add(
                 path, "bad-mask", "mask has not as many rows as the grid", found=f"{len(rows)}",
-                expected=f"{table.rows}", fix="write each row on a line of its own, between three quotes",
+                expected=f"{table.rows}", fix=rows_fix(len(rows), table.rows),
             )  # fmt: skip
             return []
         for number, row in enumerate(rows, start=1):

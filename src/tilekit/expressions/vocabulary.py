@@ -249,13 +249,10 @@ class Vocabulary:
             end = start + len(of)
         last, mended = start + len(instead), text[:start] + instead + text[end:]
         other, decided = self._tried(kind, mended, scope, least)
-        if other is None:
-            return not any(
-                (at, end) == (start, last) or (is_settled and at < last and end > start)
-                for at, end, is_settled in decided
-            )
+        if any((at, to) == (start, last) or (settled and at < last and to > start) for at, to, settled in decided):
+            return False
         # What is wrong elsewhere was so before.
-        if other.code == "unknown-name" and not start <= other.at < last:
+        if other is None or (other.code == "unknown-name" and not start <= other.at < last):
             return True
         return other.at >= self._end_of(mended, start, last) or other.at + other.width <= start
 

@@ -31,6 +31,15 @@ def tokens_of(text: str) -> list[list[tuple[str, int]]]:
     return rows
 
 
+def rows_fix(found: int, wanted: int) -> str:
+    """What to do about a text with another number of rows than wanted."""
+    if found <= 1:
+        return "write each row on a line of its own, between three quotes"
+    count = abs(wanted - found)
+    rows = "a row" if count == 1 else f"{count} rows"
+    return f"add {rows}" if found < wanted else f"take {rows} out"
+
+
 class Tiles:
     """The tiles of one ruleset.
 

@@ -215,7 +215,7 @@ class Document:
             message: See `code`.
             found: What was found; when None or empty, the value (or key) as written.
             expected: See `code`.
-            fix: See `code`.
+            fix: See `code`; when empty, to write what is expected.
             key: Point at the key, not at its value.
             offset: Point so many characters into the content of a text, whatever its quotes and escapes.
             width: Mark so many characters of that content. None is one, or without an offset the whole value.
@@ -226,6 +226,7 @@ class Document:
             span = self._inside(path, offset, width or 1)
         if not found:
             found = one_line(self.written(path, key=key), FOUND_LIMIT)
+        fix = fix or f"write {'one ' * expected.startswith('such as')}{expected}"
         source = self._map.lines[span.line - 1] if span.line else ""
         place = (self.name, span.line, span.column)
         is_whole = not (offset or width is not None)

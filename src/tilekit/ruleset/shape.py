@@ -284,13 +284,11 @@ def _wrong(
         return document.diagnostic(
             place, "unknown-choice", f"{name} cannot be {found}", found=found, expected=expected,
             fix=did_you_mean(str(value), choices)
-            or _within(_type_fix(place, value, types, "", None), markers, is_name=False)
-            or f"write {expected}",
+            or _within(_type_fix(place, value, types, "", None), markers, is_name=False),
         )  # fmt: skip
     if kind in ("greater_than_equal", "less_than_equal", "greater_than", "less_than"):
         return document.diagnostic(
             place, "number-out-of-range", f"{name} is out of range", found=found, expected=_range(markers, context),
-            fix=f"write a number: {_range(markers, context)}",
         )  # fmt: skip
     if kind == "string_pattern_mismatch":
         return _bad_text(document, place, str(value), str(context["pattern"]), is_key=is_key)
@@ -333,7 +331,7 @@ def _wrong_type(
     near = "" if fix or not isinstance(place[-1], str) else _taken_by(model, inside, value)
     return document.diagnostic(
         place, "wrong-type", f"{_called(place)} must be {_kind_of(expected, types)}", found=found, expected=expected,
-        fix=fix or near or f"write {expected}", key=bool(near),
+        fix=fix or near, key=bool(near),
     )  # fmt: skip
 
 
@@ -424,7 +422,7 @@ def _bad_text(document: Document, place: KeyPath, value: str, pattern: str, *, i
     message = f"{_called(place)} has a character it cannot have" if value else f"{_called(place)} is empty"
     return document.diagnostic(
         place, "bad-text", message, key=is_key, found=value if is_key else found_text(value), expected=expected,
-        fix=_named_fix(document, place, value, _text_fix(place, value, pattern, is_key=is_key)) or f"write {expected}",
+        fix=_named_fix(document, place, value, _text_fix(place, value, pattern, is_key=is_key)),
         offset=offset, width=width,
     )  # fmt: skip
 
