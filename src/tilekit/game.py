@@ -696,7 +696,9 @@ class Game:
 
     def _no_choice(self, spec: ActionSpec, text: str) -> Phrase:
         """Why a text names nothing that can be chosen with an action."""
-        near = nearest(text, list(spec.choices)) if spec.target in ("direction", "tile") else ""
+        near = text.lower() if text.lower() in spec.choices else ""
+        if spec.target in ("direction", "tile"):
+            near = nearest(text, list(spec.choices))
         return _or_near(no_choice(spec.target, text, self._program.grid, spec.choices), near)
 
     def _text(self, index: int, choice: int) -> str:

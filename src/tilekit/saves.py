@@ -17,6 +17,7 @@ from pydantic import ConfigDict, Field, ValidationError
 from tilekit.errors import SaveError
 from tilekit.files import write_whole
 from tilekit.ruleset.models import Given, Table
+from tilekit.ruleset.shape import TYPES
 
 #: The version of the file format this library writes.
 SAVE_FORMAT: Final = 1
@@ -24,6 +25,10 @@ SAVE_FORMAT: Final = 1
 LARGEST: Final = 64 << 20
 #: A digest is kept after every so many actions, so that a replay can say where it went astray.
 CHECK_EVERY: Final = 100
+
+
+#: What a complaint of a model other than about a type wants.
+_WANTED: Final = {"greater_than_equal": "{ge} or more", "less_than_equal": "{le} or less"}
 
 
 class RulesetName(Table):
@@ -113,7 +118,8 @@ def read(path: str | os.PathLike[str]) -> Saved:
             "update tilekit"
         )
     if version != SAVE_FORMAT or isinstance(version, bool):
-        raise SaveError(f"{target}: damaged: format is {version!r}, expected {SAVE_FORMAT}")
+        held = repr(version) if "format" in data else "missing"
+        raise SaveError(f"{target}: damaged: format is {held}, expected {SAVE_FORMAT}")
     try:
         return Saved.model_validate(data)
     except ValidationError as error:
@@ -121,7 +127,9 @@ def read(path: str | os.PathLike[str]) -> Saved:
         place = ".".join(map(str, first["loc"]))
         words = {"missing": "missing", "extra_forbidden": "no part of a saved game"}
         found = words.get(first["type"]) or f"{first['input']!r:.60}"
-        raise SaveError(f"{target}: damaged: {place} is {found}") from None
+        wanted = TYPES.get(first["type"]) or _WANTED.get(first["type"])
+        expected = f", expected {wanted.format(**first.get('ctx', {}))}" if wanted else ""
+        raise SaveError(f"{target}: damaged: {place} is {found}{expected}") from None
 
 
 def _no_constant(name: str) -> float:

@@ -149,15 +149,16 @@ _TOUCH: Final = {
 def _about_board(program: Program) -> Phrase:
     grid = program.grid
     cells, touch = len(list(cells_of(grid.full))), _TOUCH[grid.adjacency]
+    if cells == 1:
+        return Phrase("The board is one cell.")
+    size = Phrase("{rows} rows by {columns} columns, {cells} cells", rows=grid.rows, columns=grid.columns, cells=cells)
+    if grid.rows == 1:
+        size = Phrase("One row of {cells} cells", cells=cells)
+    elif grid.columns == 1:
+        size = Phrase("One column of {cells} cells", cells=cells)
     if grid.wrap:
-        return Phrase(
-            "{rows} rows by {columns} columns, {cells} cells. Tiles touch {touch}, also across the edges.",
-            rows=grid.rows, columns=grid.columns, cells=cells, touch=touch,
-        )  # fmt: skip
-    return Phrase(
-        "{rows} rows by {columns} columns, {cells} cells. Tiles touch {touch}.",
-        rows=grid.rows, columns=grid.columns, cells=cells, touch=touch,
-    )  # fmt: skip
+        return Phrase("{size}. Tiles touch {touch}, also across the edges.", size=size, touch=touch)
+    return Phrase("{size}. Tiles touch {touch}.", size=size, touch=touch)
 
 
 def _about_tiles(program: Program) -> Iterator[Phrase]:
@@ -285,8 +286,9 @@ class _Telling:
         if action.target == "direction":
             about.append(chained("{first} or {rest}", [WAYS[way] for way in program.grid.directions]))
         if action.during != ["playing"]:
-            during = [_known(reason) for reason in action.during]
-            about.append(Phrase("during {pauses}", pauses=chained("{first} or {rest}", during)))
+            pauses = chained("{first} or {rest}", [*self._pauses(path, action, fix)])
+            playing = "playing" in action.during
+            about.append(Phrase("in play or after {pauses}" if playing else "after {pauses}", pauses=pauses))
         for key, template, text in (("when", _WHEN, action.when), ("must", _MUST, action.must)):
             said = paraphrase.clause(program, text, target=action.target) if text else None
             if said is not None:
@@ -301,12 +303,26 @@ class _Telling:
         if action.undo == "barrier" and self._ruleset.undo.depth:
             about.append(Phrase("cannot be taken back, nor what came before it"))
         parts = chained("{first}; {rest}", about)
-        steps = chained("{first}; then {rest}", [self._step(step, verb, action.target) for step in action.steps])
+        told = [self._step(step, verb, action.target) for step in action.steps]
+        ends = any(verb in (each.after or ()) for each in self._ruleset.end)
+        if not told and "playing" not in action.during and not ends:
+            told = [Phrase("the game continues")]
+        steps = chained("{first}; then {rest}", told)
         if parts and steps:
             return Phrase("{action} ({parts}): {steps}.", action=name, parts=parts, steps=steps)
         if parts:
             return Phrase("{action} ({parts}).", action=name, parts=parts)
         return Phrase("{action}: {steps}.", action=name, steps=steps) if steps else Phrase("{action}.", action=name)
+
+    def _pauses(self, path: KeyPath, action: ActionTable, fix: str) -> Iterator[Phrase]:
+        """The pauses in which an action can be played, by what players read then."""
+        texts = {end.reason: end.text for end in self._ruleset.end}
+        for reason in action.during:
+            if reason == "playing":
+                continue
+            if not texts.get(reason):
+                self._leave_out((*path, "during"), f'what the pause "{reason}" is', reason, fix)
+            yield Phrase('"{text}"', text=texts.get(reason) or named(reason))
 
     def _where(self, action: ActionTable) -> object | None:
         """On what an action is played; None where that cannot be said, empty where there is nothing to choose."""
@@ -477,7 +493,7 @@ class _Telling:
 
     def _about_ends(self) -> Iterator[Phrase]:
         for i, end in enumerate(self._ruleset.end):
-            if paraphrase.never(self._program, end.when):
+            if paraphrase.never(self._program, end.when) or (end.after and not self._reachable(end.after)):
                 continue
             if end.rule:
                 yield Phrase(filled(self._ruleset, end.rule))
@@ -488,6 +504,14 @@ class _Telling:
                 assert isinstance(whole, Phrase)
                 yield whole
 
+    def _reachable(self, verbs: Sequence[str]) -> list[str]:
+        """Those of some actions that a player can ever pay for."""
+        actions = self._ruleset.actions
+        return [
+            verb for verb in verbs
+            if verb not in actions or not paraphrase.beyond_reach(self._program, actions[verb].costs)
+        ]  # fmt: skip
+
     def _about_end(self, i: int, end: End) -> Iterator[Phrase]:
         kind = _ENDS.get((end.status, end.outcome or ""), _STOPS[end.status])
         condition = paraphrase.clause(self._program, end.when)
@@ -497,7 +521,7 @@ class _Telling:
         if condition is None:
             self._leave_out(("end", i, "when"), f'when "{text}" comes about', end.when, fix)
         elif end.after:
-            actions = [_action_named(self._ruleset, verb) for verb in end.after]
+            actions = [_action_named(self._ruleset, verb) for verb in self._reachable(end.after)]
             after = chained("{first} or {rest}", actions)
             yield Phrase(
                 "{end} ({text}) after {actions} when {condition}.",
@@ -543,11 +567,6 @@ def _priced(program: Program, name: str, price: object) -> object:
         return _KNOWN.get(name, spoken(name))
     said = _KNOWN.get(name) or (singular(name) if fixed == 1 else spoken(name))
     return Phrase("{price} {name}", price=fixed, name=said)
-
-
-def _known(name: str) -> str:
-    """What the engine calls something, or the ruleset's own name for it."""
-    return _KNOWN.get(name, name)
 
 
 def _action_named(ruleset: Ruleset, verb: str) -> str:

@@ -202,7 +202,7 @@ NO_GAME = 'no saved game: it does not begin with "tilekit": "game"'
         (lambda content: b"\xff\xfe" + content, "damaged or no saved game: it is not UTF-8 text"),
         (lambda content: content.decode().encode("utf-16"), "damaged or no saved game: it is not UTF-8 text"),
         (replaced(tilekit="profile"), NO_GAME),
-        (broken(lambda data: data.pop("format")), "damaged: format is None, expected 1"),
+        (broken(lambda data: data.pop("format")), "damaged: format is missing, expected 1"),
         (replaced(format="1"), "damaged: format is '1', expected 1"),
         (replaced(format=True), "damaged: format is True, expected 1"),
         (replaced(format=0), "damaged: format is 0, expected 1"),

@@ -262,7 +262,7 @@ def test_the_rules_in_words() -> None:
         "Crush (on a cell with a b; costs 1 coin): the tile on the chosen cell vanishes.",
         "Buy one (costs 1 coin).",
         "Swap all: not to be had in this game.",
-        "Wake (during asleep).",
+        'Wake (after "All sleep"): the game continues.',
         "The next 3 tiles are shown, NOW first.",
         "You begin with 2 coins.",
         "The game pauses (All sleep) when Score stands at 7.",

@@ -117,8 +117,9 @@ class Problems:
         choices = sorted(known) if isinstance(known, (set, frozenset)) else list(dict.fromkeys(known))
         thing = _THINGS.get(kind, kind)
         # The search for near names is slow, and nobody reads that far.
-        near = guesses(name, choices) if guess and len(self.found) < _MOST_GUESSES else ()
-        near = next((each for each in near if fits(each.instead)), "")
+        near: str = ""
+        if guess and len(self.found) < _MOST_GUESSES:
+            near = next((each for each in guesses(name, choices) if fits(each.instead)), "")
         if isinstance(near, Fix) and near.instead in unsure:
             near = f"{near} It has settings of its own: write it as a table of [mechanics]"
         expected = f"{'one of ' if len(choices) > 1 else ''}{_listed(choices)}"

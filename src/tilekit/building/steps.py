@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -238,7 +238,7 @@ class Steps:
         for verb, action in self._ruleset.actions.items():
             if self._fits(name, ("actions", verb, "steps"), action.target, "step"):
                 return f"name it in actions.{verb}.steps (steps run left to right)"
-        targets = [f'"{each}"' for each in SPOKEN if self._fits(name, ("actions",), each, "step")]
+        targets = [f'"{each}"' for each in get_args(Target) if self._fits(name, ("actions",), each, "step")]
         return f"name it in steps of an action with target = {' or '.join(targets)}" if targets else ""
 
     def _fits(self, name: str, path: KeyPath, target: Target, role: str) -> bool:

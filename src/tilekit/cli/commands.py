@@ -436,6 +436,8 @@ def new(directory: str, *, plugin: bool) -> int:
     """
     from tilekit.cli.starter import write, write_plugin
 
+    if not directory.strip():
+        raise UsageError("new writes a folder, and this name is empty; write tilekit new my-game")
     if directory.lower().endswith(".toml"):
         folder = shlex.quote(directory[: -len(".toml")] or "my-game")
         raise UsageError(f"{one_line(directory)}: new writes a folder, not a file; write tilekit new {folder}")

@@ -279,11 +279,15 @@ class _Parser:
         height = 1 + max((part.height for part in parts), default=0)
         return Node(kind, start, last.at + len(last.text) - start, value, parts, height)
 
+    def _within(self, more: int = 0) -> None:
+        """Refuses what is nested too deeply, with so many levels more."""
+        if self._depth + more > DEEPEST:
+            self._too_deep(self._next.at, f"more than {DEEPEST} levels", DEEPEST)
+
     def _deeper(self) -> int:
         """Goes one level down; where that begins."""
         self._depth += 1
-        if self._depth > DEEPEST:
-            self._too_deep(self._next.at, f"more than {DEEPEST} levels", DEEPEST)
+        self._within()
         return self._next.at
 
     def _choice(self) -> Node:
@@ -311,6 +315,7 @@ class _Parser:
         start, turns = self._next.at, 0
         while self._accept("not"):
             turns += 1
+            self._within(turns)
         node = self._comparison()
         return self._node("not", start, 0, node) if turns % 2 else node
 
@@ -355,9 +360,11 @@ class _Parser:
         return node
 
     def _unary(self) -> Node:
-        start, negative = self._next.at, False
+        start, negative, signs = self._next.at, False, 0
         while sign := self._accept("-", "+"):
             negative ^= sign == "-"
+            signs += 1
+            self._within(signs)
         node = self._power()
         return self._node("negative", start, 0, node) if negative else node
 

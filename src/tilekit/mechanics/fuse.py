@@ -106,6 +106,8 @@ def says(step: Sayer) -> Phrase:
         if not is_tile:
             step.missing("makes", "what joined tiles become")
     tiles = Phrase("equal tiles") if least is None else Phrase("{count} or more equal tiles", count=least)
+    if least == 1:
+        tiles = Phrase("equal tiles (even a single one)")
     if found is None:
         return Phrase("{tiles} that touch become {made}", tiles=tiles, made=into)
     if found.is_one:

@@ -87,7 +87,7 @@ def says(step: Sayer) -> object:
     if times is None:
         step.missing("times", "how often it is repeated")
         return Phrase("{steps}, more than once", steps=steps)
-    return Phrase("{steps}, up to {count} times", steps=steps, count=times)
+    return steps if times == 1 else Phrase("{steps}, up to {count} times", steps=steps, count=times)
 
 
 @hookimpl

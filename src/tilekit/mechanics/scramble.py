@@ -74,6 +74,8 @@ def says(step: Sayer) -> Phrase:
     least = step.number("least") if "least" in step.given else times
     if least is None:
         step.missing("least", "how often it is played")
+    if times == 1 and (least is None or least >= times):
+        return Phrase("{action} is played once, by chance", action=name)
     if least is None or least >= times:
         return Phrase("{action} is played {count} times by chance", action=name, count=times)
     return Phrase("{action} is played {least} to {count} times by chance", action=name, least=least, count=times)

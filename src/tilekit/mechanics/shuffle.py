@@ -217,7 +217,11 @@ def says(step: Sayer) -> Phrase:
         told = Phrase("every tile moves to another cell")
     else:
         told = Phrase("each of these tiles moves to the cell of another: {cells}", cells=found.every)
-    return Phrase("{step}, so that {count} or more equal ones touch", step=told, count=leaves) if leaves else told
+    return (
+        Phrase("{step}, so that {count} or more equal ones touch", step=told, count=leaves)
+        if (leaves or 0) > 1
+        else told
+    )
 
 
 @hookimpl

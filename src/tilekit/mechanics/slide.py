@@ -191,10 +191,17 @@ def _joins(step: Sayer) -> object | None:
     if step.settings["joins"] == "a == b" and step.settings["makes"] == "next(a)":
         return _EQUAL
     pairs = _pairs(step)
-    if pairs is None or any(pairs.get((b, a)) != made for (a, b), made in pairs.items()):
+    if pairs is None:
         return None
     if not pairs:
         return Phrase("they do not join")
+    if any(pairs.get((b, a)) != made for (a, b), made in pairs.items()):  # which of the two comes from behind matters
+        ordered = [[step.tile(tiles.ids[code]) for code in (b, a, made)] for (a, b), made in sorted(pairs.items())]
+        one_way = [
+            Phrase("{tile} that runs into {other} becomes {made} with it", tile=a, other=b, made=c)
+            for a, b, c in ordered
+        ]
+        return chained("{first}, {rest}", one_way) if len(one_way) <= _MOST_PAIRS else None
     equal = {a: made for (a, b), made in pairs.items() if a == b}
     others = {(a, b): made for (a, b), made in pairs.items() if a < b}
     told: list[object] = []

@@ -36,7 +36,7 @@ def tilekit_mechanics() -> list[Mechanic]:
     return [
         Mechanic(
             kind="start",
-            summary="the board is dealt anew, and the queue goes on",
+            summary="the board is dealt anew",
             settings=Start,
             build=build,
             events={"started": Event("the opening was dealt again", follows=Phrase("When the board is dealt"))},

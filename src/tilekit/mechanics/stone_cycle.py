@@ -52,9 +52,10 @@ def says(step: Sayer) -> object:
         step.missing("every", "how often it comes")
     if every is None or every < 1:
         return ""
-    return Phrase(
-        "Of every {count} tiles dealt, the last is {tile}.", count=every, tile=step.tile(step.settings["piece"])
-    )
+    tile = step.tile(step.settings["piece"])
+    if every == 1:
+        return Phrase("Every tile dealt is {tile}.", tile=tile)
+    return Phrase("Of every {count} tiles dealt, the last is {tile}.", count=every, tile=tile)
 
 
 @hookimpl

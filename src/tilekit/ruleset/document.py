@@ -15,9 +15,10 @@ import os
 import re
 import stat
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, Literal
 
-from tilekit.errors import FOUND_LIMIT, Diagnostic, Edit, Fix, RulesetError, did_you_mean, in_order, one_line
+from tilekit.errors import FOUND_LIMIT, Diagnostic, Edit, Fix, RulesetError, in_order, nearest, one_line
 from tilekit.ruleset.locator import Entry, Kind
 from tilekit.ruleset.loss import NOTHING, Loss
 from tilekit.ruleset.syntax import read
@@ -226,7 +227,8 @@ class Document:
             span = self._inside(path, offset, width or 1)
         if not found:
             found = one_line(self.written(path, key=key), FOUND_LIMIT)
-        fix = fix or f"write {'one ' * expected.startswith('such as')}{expected}"
+        if not fix and expected:
+            fix = f"write {'one ' * expected.startswith('such as')}{expected}"
         source = self._map.lines[span.line - 1] if span.line else ""
         place = (self.name, span.line, span.column)
         is_whole = not (offset or width is not None)
@@ -371,9 +373,14 @@ def _sibling(name: str, but: Collection[str]) -> str:
     folder, file = os.path.split(name)
     names = {os.path.basename(each) for each in but}  # noqa: PTH119 - as above
     try:
-        return did_you_mean(file, [each for each in os.listdir(folder or ".") if each not in names])  # noqa: PTH208 - names are wanted, not paths
+        there = [each for each in os.listdir(folder or ".") if each not in names]  # noqa: PTH208 - names are wanted, not paths
     except OSError:
         return ""
+    # An ending that all share makes no two names alike.
+    by_stem = {Path(each).stem: each for each in there}
+    stem = Path(file).stem
+    near = stem if stem in by_stem else nearest(stem, by_stem)
+    return f'did you mean "{by_stem[near]}"?' if near else ""
 
 
 def _unreadable(name: str, found: str, fix: str = "") -> Diagnostic:

@@ -509,9 +509,11 @@ _TRUTHS: Final = ("true", "false")
 
 
 def too_full(document: Document, table: Overfull) -> Diagnostic:
-    """Returns that a table or list has more entries than it may have."""
+    """Returns that a table or list has more entries than it may have; of a file that was cut short at least so many."""
+    at_least = "at least " if document.loss.rest else ""
     return document.diagnostic(
-        table.place, "wrong-length", f"{_called(table.place)} is too long", found=_counted(table.found, "item"),
+        table.place, "wrong-length", f"{_called(table.place)} is too long",
+        found=f"{at_least}{_counted(table.found, 'item')}",
         expected=f"at most {_counted(table.most, 'item')}",
     )  # fmt: skip
 

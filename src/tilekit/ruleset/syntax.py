@@ -89,6 +89,11 @@ WORDS: Final[dict[str, tuple[str, str, str]]] = {  # message, expected, fix
         "close the text with three quotes",
     ),
     "value": ('the value of "{name}" is not TOML', _VALUES, "if it is a text, put it in quotes: {quoted}"),
+    "value-bare": (
+        'the value of "{name}" is not TOML',
+        "a value behind one =, without brackets",
+        "write {number} behind one =, without brackets",
+    ),
     "value-none": ('"{name}" has no value', _VALUES, "write the value after the ="),
     "value-item": (
         'a comma of the list "{name}" has no value before it',
@@ -359,6 +364,10 @@ def _bad_value(locator: Locator, at: int, path: KeyPath, found: str) -> Mistake:
         return _worded(locator, "value-truth", at, path, found, number=_TRUTHS[word])
     if word in _NOTHINGS:
         return _worded(locator, "value-nothing", at, path, found)
+    bare = re.fullmatch(r"=\s*(.+)|\((.+)\)", found)
+    if bare and _is_value(bare[1] or bare[2]):
+        mistake = _worded(locator, "value-bare", at, path, found, number=one_line(bare[1] or bare[2], NAME_LIMIT))
+        return mistake._replace(fix=Fix(mistake.fix, f" {bare[1]}" if bare[1] else bare[2], is_toml=True))
     zero = _ZERO_FIRST.fullmatch(found)
     if zero:
         number = one_line(zero[1] + (zero[2] or "0"), NAME_LIMIT)
@@ -371,6 +380,14 @@ def _bad_value(locator: Locator, at: int, path: KeyPath, found: str) -> Mistake:
         return _worded(locator, "value", at, path, found, quoted=in_quotes(found[:-1]))
     hint = "value-none" if found in ("", ";") else "value-item" if found[0] == "," else "value"
     return _worded(locator, "date" if _DATE.fullmatch(found) else hint, at, path, found)
+
+
+def _is_value(text: str) -> bool:
+    try:
+        tomllib.loads(f"value = {text}")
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _translated(locator: Locator, complaint: str, at: int) -> Mistake:
