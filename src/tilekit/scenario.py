@@ -125,7 +125,7 @@ def _bad_tile(program: Program, document: Document, path: KeyPath, token: str | 
     except UsageError:
         yield document.diagnostic(
             path, "unknown-tile", f'no tile is called "{token}"', found=str(token), expected=tiles.listed(),
-            fix=did_you_mean(str(token), tiles.ids[1:]),
+            fix=did_you_mean(str(token), tiles.ids[1:]) or "write the name of a tile",
         )  # fmt: skip
 
 
@@ -165,7 +165,7 @@ def _bad_board(program: Program, document: Document, text: str, path: KeyPath) -
                     yield document.diagnostic(
                         path, "bad-board", f'{place}: no tile is called "{token}"', found=token,
                         expected=f"{tiles.listed()}, a glyph, or . for an empty cell",
-                        fix=did_you_mean(token, tiles.ids[1:]), offset=at, width=len(token),
+                        fix=did_you_mean(token, tiles.ids[1:]) or "write the name of a tile", offset=at, width=len(token),
                     )  # fmt: skip
 
 

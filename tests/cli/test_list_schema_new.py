@@ -313,6 +313,14 @@ def test_new_takes_no_file_for_a_folder(cli, tmp_path, monkeypatch, options):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("options", [[], ["--plugin"]])
+def test_new_takes_no_empty_name(cli, tmp_path, monkeypatch, options):
+    monkeypatch.chdir(tmp_path)
+    told = "new writes a folder, and this name is empty; write tilekit new my-game\n"
+    assert cli("new", "", *options) == (2, "", told)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_new_in_a_place_that_cannot_be_written(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken").write_text("a file", encoding="utf-8")

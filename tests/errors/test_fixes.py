@@ -277,6 +277,34 @@ def test_edits_of_mistakes_in_a_bundled_game_repair_them(path):
         ("depth = 3", "depth = 3,", "take the comma out", "depth = 3"),
         ("depth = 3", "depth: 3", "write depth = and its value", "depth = 3"),
         ("depth = 3", "depth = three", "write a whole number", None),
+        ("depth = 3", "depth == 3", "write 3 behind one =, without brackets", "depth = 3"),
+        ("depth = 3", "depth = (3)", "write 3 behind one =, without brackets", "depth = 3"),
+        ('reason = "full"', 'reason == "full"', 'write "full" behind one =, without brackets', 'reason = "full"'),
+        ("weights = {", "weight = {", 'did you mean "weights"?', "weights = {"),
+        ("after_end = true", "[[notices]]\nafter_end = true\nwhen = 'turn > 3'\ntext = 'x'", "move it to [undo]", None),
+        ('"points(made) + water"', '"points.made + water"', "write points(made)", '"points(made) + water"'),
+        ('"points(made) + water"', '"made.points + water"', "write points(made)", '"points(made) + water"'),
+        ('"points(made) + water"', '"points[made] + water"', "write points(made)", '"points(made) + water"'),
+        ('"no_moves"', '"no_moves()"', "write no_moves, without brackets", '"no_moves"'),
+        ('"no_moves"', '"here"', 'use it in steps of an action with target = "cell"', None),
+        ('where = "empty"', 'where = "seed"', "write tile == seed", 'where = "tile == seed"'),
+        ('"no_moves"', '"exists(seed)"', "write tile == seed", '"exists(tile == seed)"'),
+        ('"no_moves"', '"exists(near(empty))"', "write near(empty) > 0", '"exists(near(empty) > 0)"'),
+        ('"no_moves"', '"exists(tile in (seed, bush))"', "write [seed, bush]", '"exists(tile in [seed, bush])"'),
+        ('"no_moves"', '"score > 1e3"', "write 1000", '"score > 1000"'),
+        (
+            '"no_moves"',
+            '"drop > 0"',
+            'write a name of the language, or define "drop" in [variables], [constants] or [areas]',
+            None,
+        ),
+        (
+            "costs = { water = 0 }",
+            "costs = { sun = 0 }",
+            "write the name of a variable, or define it: write sun = 0 in [variables]",
+            None,
+        ),
+        ('target = "cell"', 'target = "cell"\nduring = ["Full"]', "write full", None),
         ("depth = 3", "depth = None", "write a value, or leave depth out", None),
         ("depth = 3", 'depth = "3"', "write 3 without quotes", "depth = 3"),
         ('target = "cell"', "target = cell;", 'if it is a text, put it in quotes: "cell"', 'target = "cell"'),
@@ -301,6 +329,28 @@ def test_a_fix_and_its_edit_say_the_same(old, new, fix, right):
     assert problem.fix == fix
     repaired = None if problem.edit is None else problem.edit.applied(text)
     assert repaired == (None if right is None else STARTER.replace(old, right, 1))
+
+
+@pytest.mark.parametrize(("step", "target"), [("swap", "pair"), ("slide", "direction")])
+def test_a_step_that_is_never_taken_is_sent_where_it_fits(step, target):
+    text = STARTER.replace("chain = { use", f"{step} = {{ }}\nchain = {{ use")
+    (problem,) = told(text)
+    fix = f'name it in steps of an action with target = "{target}"'
+    assert (problem.code, problem.fix) == ("unused-mechanic", fix)
+    right = f'[actions.other]\ntarget = "{target}"\nsteps = ["{step}"]\n\n[mechanics]'
+    assert errors(told(text.replace("[mechanics]", right))) == Counter()
+
+
+def test_a_tile_that_is_compared_with_a_tile_gets_a_warning():
+    _, problem = told(STARTER.replace('where = "empty"', 'where = "empty and seed > 0"'))
+    assert (problem.code, problem.found, problem.fix) == (
+        "always-true", "seed > 0", "write tile == seed to ask which cells hold it",
+    )  # fmt: skip
+
+
+def test_rows_that_lack_are_to_be_added():
+    fixes = [one.fix for one in told(STARTER.replace("rows = 5", "rows = 7")) if one.code == "bad-board"]
+    assert fixes == ["add 2 rows"]
 
 
 def test_an_edit_is_json_and_prose_has_none():

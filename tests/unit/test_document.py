@@ -594,6 +594,8 @@ def test_what_is_not_a_readable_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "dangling").symlink_to(tmp_path / "gone")
     check = "check the path"
     assert unreadable(tmp_path / "marge.toml") == [("unreadable-file", "no such file", 'did you mean "merge.toml"?')]
+    assert unreadable(tmp_path / "merge.tml") == [("unreadable-file", "no such file", 'did you mean "merge.toml"?')]
+    assert unreadable(tmp_path / "u3.toml") == [("unreadable-file", "no such file", check)]
     assert unreadable(tmp_path / "gone" / "x") == [("unreadable-file", "no such file", check)]
     assert unreadable(tmp_path / "merge.toml" / "x") == [("unreadable-file", "no such file", check)]
     assert unreadable(tmp_path / "dangling") == [("unreadable-file", "a link to a file that does not exist", check)]

@@ -611,6 +611,8 @@ def test_limits_of_size() -> None:
         ("1" + " " * LONGEST, "expression-too-long"),
         ("+".join(["1"] * (MOST_NODES // 2 + 1)), "expression-too-"),
         ("(" * DEEPEST + "1" + ")" * DEEPEST, "expression-too-deep"),
+        ("-" * DEEPEST + "1", "expression-too-deep"),
+        ("not " * DEEPEST + "1 == 1", "expression-too-deep"),
     ):
         with pytest.raises(ExpressionError) as caught:
             parse(text)

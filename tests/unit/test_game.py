@@ -75,6 +75,7 @@ NO_SUCH = "this game has no such action; it has put, crush, buy, wait, clear, wa
         ("put", "put", "put aims at one cell: put r1c1"),
         ("put r1c3 r1c3", "put r1c3 r1c3", "put aims at one cell: put r1c1"),
         ("put r4c1", "put r4c1", "r4c1 is not a cell of this 3 by 3 board"),
+        ("put R2C1", "put R2C1", 'R2C1 is not a cell of this 3 by 3 board; did you mean "r2c1"?'),
         ("put r0c1", "put r0c1", "r0c1 is not a cell of this 3 by 3 board"),
         ("put (1,1)", "put (1,1)", "(1,1) is not a cell of this 3 by 3 board"),
         ("put \x1b[31mred", "put \\x1b[31mred", "\\x1b[31mred is not a cell of this 3 by 3 board"),

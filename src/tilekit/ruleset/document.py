@@ -377,8 +377,8 @@ def _sibling(name: str, but: Collection[str]) -> str:
     except OSError:
         return ""
     # An ending that all share makes no two names alike.
-    by_stem = {Path(each).stem: each for each in there}
-    stem = Path(file).stem
+    stem, ending = Path(file).stem, Path(file).suffix
+    by_stem = {Path(each).stem: each for each in sorted(there, key=lambda each: each.endswith(ending))}
     near = stem if stem in by_stem else nearest(stem, by_stem)
     return f'did you mean "{by_stem[near]}"?' if near else ""
 

@@ -432,8 +432,9 @@ def _named_fix(document: Document, place: KeyPath, value: str, fix: str) -> str:
     if place[-2:-1] != ("during",):
         return fix
     ends = document.data.get("end")
-    reasons = [each.get("reason") for each in ends if isinstance(each, dict)] if isinstance(ends, list) else []
-    return did_you_mean(value, ["playing", *(each for each in reasons if isinstance(each, str))]) or str(fix)
+    tables = [each for each in ends if isinstance(each, dict)] if isinstance(ends, list) else []
+    pauses = [str(each["reason"]) for each in tables if each.get("status") == "paused" and "reason" in each]
+    return did_you_mean(value, ["playing", *pauses]) or str(fix)
 
 
 def _text_fix(place: KeyPath, value: str, pattern: str, *, is_key: bool) -> str:
