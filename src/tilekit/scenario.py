@@ -165,7 +165,8 @@ def _bad_board(program: Program, document: Document, text: str, path: KeyPath) -
                     yield document.diagnostic(
                         path, "bad-board", f'{place}: no tile is called "{token}"', found=token,
                         expected=f"{tiles.listed()}, a glyph, or . for an empty cell",
-                        fix=did_you_mean(token, tiles.ids[1:]) or "write the name of a tile", offset=at, width=len(token),
+                        fix=did_you_mean(token, tiles.ids[1:]) or "write the name of a tile", offset=at,
+                        width=len(token),
                     )  # fmt: skip
 
 

@@ -219,7 +219,7 @@ def test_one_stands_upon_another(tmp_path):
     ("body", "expected"),
     [
         ("[grid]\nrwos = 6", [("granite.toml", 2, "unknown-key", '[grid] has no key "rwos"', 'did you mean "rows"?')]),
-        ("[grid]\nrows = 99", [("granite.toml", 2, "number-out-of-range", '"grid.rows" is out of range', "")]),
+        ("[grid]\nrows = 99", [("granite.toml", 2, "number-out-of-range", '"grid.rows" is out of range', "write 1 to 64")]),
         ('[tiers]\nchain = ["spark", "node"]',
          [("merge.toml", 67, "unknown-name", '"prism" is left out of the tiles; granite.toml inherits this line',
            "write [[triggers]] in granite.toml: it replaces all inherited ones")]),
@@ -238,7 +238,7 @@ def test_one_stands_upon_another(tmp_path):
            "write [[triggers]] in granite.toml: it replaces all inherited ones")]),
         ("[properties]\npoints = { spirk = 1 }",
          [("granite.toml", 2, "unknown-tile", 'no tile is called "spirk"', 'did you mean "spark"?')]),
-        ("[presets]\nhard = 5", [("granite.toml", 2, "wrong-type", '"presets.hard" must be a table', "")]),
+        ("[presets]\nhard = 5", [("granite.toml", 2, "wrong-type", '"presets.hard" must be a table', "write a table")]),
         ("[presets.Hard]",
          [("granite.toml", 1, "bad-text", '"presets.Hard" has a character it cannot have', "write hard")]),
         ("[presets.'a b']",
@@ -258,7 +258,8 @@ def test_a_base_that_is_wrong_is_told_of_in_its_own_lines(tmp_path):
     # The variant would put it right, but nobody else who extends it.
     (found,) = problems("[mechanics]\nfuse = { least = 4 }", "base.toml", path=tmp_path / "granite.toml")
     line = base[: base.index("thre")].count("\n") + 1
-    assert found == ("base.toml", line, "unknown-name", 'nothing is called "thre"', 'did you mean "there"?')
+    fix = 'write a name of the language, or define "thre" in [variables], [constants] or [areas]'
+    assert found == ("base.toml", line, "unknown-name", 'nothing is called "thre"', fix)
 
 
 def test_what_is_inherited_and_has_nothing_to_do_falls_away():
@@ -694,7 +695,7 @@ OF_WRONG_PRESETS = [
     (6, "unknown-key", "delete it"),
     (7, "misplaced-key", "delete it: a preset changes the file it stands in, and extends nothing else"),
     (9, "misplaced-key", "delete it, or all of it but rules: a preset has the name and the version of its file"),
-    (10, "unknown-name", ""),
+    (10, "unknown-name", 'write a name of the language, or define "nothing" in [variables], [constants] or [areas]'),
     (11, "unknown-key", 'did you mean "grid"?'),
 ]
 

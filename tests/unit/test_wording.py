@@ -229,13 +229,15 @@ def test_numbers_of_one_ordered_pairs_pauses_and_what_cannot_be_paid_for() -> No
     assert tilekit.loads(SMALL, plugins=PLUGINS).in_words == (
         (
             "Drop (on a cell): NOW goes onto the chosen cell, which must be empty; "
-            "then equal tiles (even a single one) that touch, the chosen cell among them, become one tile of the next tier there; "
+            "then equal tiles (even a single one) that touch, the chosen cell among them, "
+            "become one tile of the next tier there; "
             "then the queue moves up and a tile joins at its end."
         ),
         (
             "Push (up or down or left or right): all tiles slide that way as far as they can; "
             "a seed that runs into a rock becomes a rock with it, "
-            "a sprout that runs into a seed becomes a rock with it, a bush that runs into a sprout becomes a rock with it, "
+            "a sprout that runs into a seed becomes a rock with it, "
+            "a bush that runs into a sprout becomes a rock with it, "
             "a tree that runs into a bush becomes a rock with it."
         ),
         "Boom: not to be had in this game.",

@@ -225,7 +225,7 @@ def _unknown_key(document: Document, place: KeyPath, known: list[str], guess: Gu
     fix = f'did you mean "{guess.name}"?' if guess.name else ""
     if guess.is_sure and guess.name not in beside:
         fix = Fix(fix, guess.name, key)
-    elif guess.name in beside:
+    elif guess.name in beside and _is_written_beside(document, place, guess.name):
         fix += " That is there already: delete one of the two"
     header = _BEGINNINGS.get(guess.name, (f"[{guess.name}]",))[0]
     if guess.name and header.startswith("[[") != (document.written_as(place) == "list"):
@@ -238,6 +238,12 @@ def _unknown_key(document: Document, place: KeyPath, known: list[str], guess: Gu
         place, "unknown-key", f'{table} has no key "{key}"', key=True, found=key,
         expected="one of " + ", ".join(known) if known else "no such key", fix=fix or "delete it",
     )  # fmt: skip
+
+
+def _is_written_beside(document: Document, place: KeyPath, key: str) -> bool:
+    """Whether a key stands in the same table of the same file as another one, and is not inherited."""
+    (home, here), (other, there) = document.home(place), document.home((*place[:-1], key))
+    return home is other and here[:-1] == there[:-1]
 
 
 def _missing(document: Document, place: KeyPath) -> Diagnostic:
@@ -326,13 +332,21 @@ def _wrong_type(
         found = f"[[{name}]]"
         expected = f"[{name}.NAME]" if types == ["a table"] and len(place) == 1 else expected
     fix = _within(_type_fix(place, value, types, expected, expression), markers, is_name=reference is not None)
-    if isinstance(fix, Fix) and not takes(model, inside, tomllib.loads(f"value = {fix.instead}")["value"]):
+    if isinstance(fix, Fix) and not _may_stand(model, inside, fix.instead):
         fix = ""
     near = "" if fix or not isinstance(place[-1], str) else _taken_by(model, inside, value)
     return document.diagnostic(
         place, "wrong-type", f"{_called(place)} must be {_kind_of(expected, types)}", found=found, expected=expected,
         fix=fix or near, key=bool(near),
     )  # fmt: skip
+
+
+def _may_stand(model: type[BaseModel], place: KeyPath, text: str) -> bool:
+    """Whether a text is TOML for a value that a place of a model takes."""
+    try:
+        return takes(model, place, tomllib.loads(f"value = {text}")["value"])
+    except tomllib.TOMLDecodeError:
+        return False
 
 
 def _taken_by(model: type[BaseModel], place: KeyPath, value: object) -> str:
