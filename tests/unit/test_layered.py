@@ -219,7 +219,8 @@ def test_one_stands_upon_another(tmp_path):
     ("body", "expected"),
     [
         ("[grid]\nrwos = 6", [("granite.toml", 2, "unknown-key", '[grid] has no key "rwos"', 'did you mean "rows"?')]),
-        ("[grid]\nrows = 99", [("granite.toml", 2, "number-out-of-range", '"grid.rows" is out of range', "write 1 to 64")]),
+        ("[grid]\nrows = 99",
+         [("granite.toml", 2, "number-out-of-range", '"grid.rows" is out of range', "write 1 to 64")]),
         ('[tiers]\nchain = ["spark", "node"]',
          [("merge.toml", 67, "unknown-name", '"prism" is left out of the tiles; granite.toml inherits this line',
            "write [[triggers]] in granite.toml: it replaces all inherited ones")]),

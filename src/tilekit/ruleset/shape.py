@@ -220,12 +220,13 @@ def _unknown_key(document: Document, place: KeyPath, known: list[str], guess: Gu
             expected="the top of the file", fix="move it above the first [table]",
         )  # fmt: skip
     beside = value_at(document.data, place[:-1])
-    if guess.name in beside and not nearest(key, [guess.name], closeness=NEARLY_ALIKE):
+    is_there = guess.name in beside and _is_written_beside(document, place, guess.name)
+    if is_there and not nearest(key, [guess.name], closeness=NEARLY_ALIKE):
         guess = Guess()
     fix = f'did you mean "{guess.name}"?' if guess.name else ""
     if guess.is_sure and guess.name not in beside:
         fix = Fix(fix, guess.name, key)
-    elif guess.name in beside and _is_written_beside(document, place, guess.name):
+    elif is_there and guess.name:
         fix += " That is there already: delete one of the two"
     header = _BEGINNINGS.get(guess.name, (f"[{guess.name}]",))[0]
     if guess.name and header.startswith("[[") != (document.written_as(place) == "list"):
