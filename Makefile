@@ -27,8 +27,8 @@ play: $(VENV)/.play ## play in the terminal: make play, or make play GAME=ninek
 test: lint types layers spelling docs ## everything: all the checks, the docs, then all tests
 	$(BIN)/pytest -n $(JOBS) --dist worksteal $(PYTEST)
 
-fast: $(VENV)/.dev ## unit tests only; make fast PYTEST='-k grid'
-	@$(BIN)/pytest -q tests/unit $(PYTEST)
+fast: $(VENV)/.dev ## the unit tests, but for the slow ones; make fast PYTEST='-k grid'
+	@$(BIN)/pytest -q -n $(JOBS) -m 'not slow' tests/unit $(PYTEST)
 
 lint: $(VENV)/.dev ## is the code formatted, and does ruff find nothing?
 	$(BIN)/ruff format --quiet --check $(CODE) || { echo "not formatted: run 'make format'" >&2; exit 1; }

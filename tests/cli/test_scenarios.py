@@ -111,7 +111,7 @@ def test_no_such_file_and_no_such_id(cli, garden):
         "nope.toml: error[unreadable-file]: the file cannot be read\n"
         "  found:    no such file\n"
         "  expected: the path of a TOML file\n"
-        '  fix:      check the path\n'
+        "  fix:      check the path\n"
         f'no ruleset is called "nope"; there are {IDS}, '
         "and a file is named with its path and .toml\n"
     )

@@ -346,6 +346,7 @@ POUR = """
 CALLS = 30_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("start", "step", "mechanics"),
     [
@@ -379,6 +380,7 @@ def test_repeats_in_repeats_share_the_passes_of_their_turn() -> None:
     assert rules.fast.board.codes(state) == rules.program.board.codes(game._s)
 
 
+@pytest.mark.slow
 def test_the_passes_of_a_turn_grow_fewer_with_the_board() -> None:
     def passes(size: int) -> int:
         text = LARGE.format(start="", step="r0", mechanics=REPEATS)

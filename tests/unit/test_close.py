@@ -80,6 +80,7 @@ def test_the_tiles_that_moved_are_counted() -> None:
     assert game.score == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("toward", ["left", "down"])
 def test_it_is_compiled(toward: str) -> None:
     grid = 'mask = """\n. . . _ .\n. _ . . .\n. . . . .\n"""'

@@ -95,6 +95,7 @@ def test_the_set_may_be_asked_about_in_sums_and_conditions() -> None:
     assert after(game, ". 1 .\n. . .\n. . 2", "slide left") == drawn("1 . .\n. . mark\n2 . mark")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns"), [(4, 5), (9, 9)])
 @pytest.mark.parametrize("adjacency", ["orthogonal", "hex"])
 def test_both_lanes_agree(rows: int, columns: int, adjacency: str) -> None:

@@ -100,6 +100,7 @@ SLIDES = """
 """
 
 
+@pytest.mark.slow
 def test_directions_and_actions_without_a_target_can_be_played() -> None:
     end, tiers = 'when = "turn > 4"\nreason = "enough"', 'chain = ["p", "q"]'
     slid = small(f'{SLIDES}\n    scramble = {{ action = "slide", times = 2 }}\n', tiers=tiers, end=end)

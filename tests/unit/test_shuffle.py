@@ -238,6 +238,7 @@ def test_the_constructed_way_out_is_sound_on_full_boards(
         assert largest_group(rules.program.grid, flat(game)) >= leaves
 
 
+@pytest.mark.slow
 def test_a_large_board_and_a_large_group_take_no_time() -> None:
     """No draw would ever bring six hundred together; the way out is taken soon."""
     rules = small(

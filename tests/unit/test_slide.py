@@ -439,6 +439,7 @@ def test_a_game_of_directions_is_saved_and_loaded(tmp_path: object) -> None:
     assert tilekit.load_game(f"{tmp_path}/game.json") == game
 
 
+@pytest.mark.slow
 def test_conformance_turns_directions_with_the_board() -> None:
     """A mechanic that says it keeps symmetry, and one that only says so."""
 
