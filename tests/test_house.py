@@ -129,6 +129,12 @@ def test_version_is_the_same_in_both_places():
     assert re.findall(r'^__version__(?:: \w+)? = "(.+)"$', text, flags=re.MULTILINE) == [PROJECT["version"]]
 
 
+def test_contributors_are_told_of_the_folders_that_there_are():
+    told = re.findall(r"^\| `(\w+)/` \|", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    there = [path.name for path in (ROOT / "tests").iterdir() if any(path.glob("test_*.py"))]
+    assert sorted(told) == sorted(there)
+
+
 def test_no_test_judges_by_the_clock():
     tests = [path for path in ROOT.glob("tests/**/*.py") if path != Path(__file__)]
     judged = [
