@@ -7,7 +7,8 @@ imported before a ruleset is asked for. Ids read ``my.toml::scenario[12 three sp
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tilekit.conformance.failure import Failure
     from tilekit.rules import Rules
     from tilekit.ruleset.models import ScenarioTable
+    from tilekit.scenario import Result
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,7 +58,7 @@ def _items(session: pytest.Session, name: str) -> Iterator[pytest.Item]:
     from tilekit.loading import load
 
     try:
-        from tilekit.conformance import PROPERTIES
+        from tilekit.conformance import PROPERTIES, check
     except ImportError as error:
         missing = (error.name or "hypothesis").partition(".")[0]
         raise pytest.UsageError(
@@ -70,12 +72,25 @@ def _items(session: pytest.Session, name: str) -> Iterator[pytest.Item]:
         raise pytest.UsageError(str(error)) from None
     for number, (table, document, index) in enumerate(scenarios, start=1):
         place = f"{document.name}:{document.span(('scenario', index)).line}"
-        yield _ScenarioItem.from_parent(
-            collector, name=f"scenario[{number} {table.name}]", rules=rules, table=table, place=place
+        yield _Item.from_parent(
+            collector, name=f"scenario[{number} {table.name}]", short=partial(_failed, rules, table, place)
         )
-    search = _Search(rules, session.config.getoption("--ruleset-examples"))
-    for name_ in PROPERTIES:
-        yield _PropertyItem.from_parent(collector, name=f"property[{name_}]", prop=name_, search=search)
+
+    @cache
+    def failures() -> dict[str, Failure]:
+        """Of one search, shared by the tests of its properties: it is made when the first one runs."""
+        found = check(rules, examples=session.config.getoption("--ruleset-examples"))
+        return {failure.name: failure for failure in found}
+
+    for one in PROPERTIES:
+        yield _Item.from_parent(collector, name=f"property[{one}]", short=lambda one=one: failures().get(one))
+
+
+def _failed(rules: Rules, table: ScenarioTable, place: str) -> Result | None:
+    from tilekit.scenario import run
+
+    result = run(rules, table, place)
+    return None if result.passed else result
 
 
 class _RulesetCollector(pytest.Collector):
@@ -83,36 +98,17 @@ class _RulesetCollector(pytest.Collector):
         return []
 
 
-class _ScenarioItem(pytest.Item):
-    def __init__(self, *, rules: Rules, table: ScenarioTable, place: str, **rest: Any) -> None:
+class _Item(pytest.Item):
+    """A scenario or a property; ``short`` gives how it falls short, or None."""
+
+    def __init__(self, *, short: Callable[[], object], **rest: Any) -> None:
         super().__init__(**rest)
-        self._rules, self._table, self._place = rules, table, place
+        self._short = short
 
     def runtest(self) -> None:
-        from tilekit.scenario import run
-
-        result = run(self._rules, self._table, self._place)
-        if not result.passed:
-            raise _FallsShortError(str(result))
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        return (
-            str(excinfo.value) if isinstance(excinfo.value, _FallsShortError) else super().repr_failure(excinfo, style)
-        )
-
-    def reportinfo(self) -> tuple[Any, int | None, str]:
-        return self.path, None, f"{self.parent.name if self.parent else ''}::{self.name}"
-
-
-class _PropertyItem(pytest.Item):
-    def __init__(self, *, prop: str, search: _Search, **rest: Any) -> None:
-        super().__init__(**rest)
-        self._property, self._search = prop, search
-
-    def runtest(self) -> None:
-        failure = self._search.failures().get(self._property)
-        if failure is not None:
-            raise _FallsShortError(str(failure))
+        found = self._short()
+        if found is not None:
+            raise _FallsShortError(str(found))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         return (
@@ -125,18 +121,3 @@ class _PropertyItem(pytest.Item):
 
 class _FallsShortError(AssertionError):
     """A scenario or property that fell short; its text is the whole report."""
-
-
-class _Search:
-    """One search for a ruleset, shared by the tests of its properties: it is made when the first one runs."""
-
-    def __init__(self, rules: Rules, examples: int) -> None:
-        self._rules, self._examples = rules, examples
-        self._found: dict[str, Failure] | None = None
-
-    def failures(self) -> dict[str, Failure]:
-        from tilekit.conformance import check
-
-        if self._found is None:
-            self._found = {failure.name: failure for failure in check(self._rules, examples=self._examples)}
-        return self._found
