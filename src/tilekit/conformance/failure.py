@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from tilekit.errors import TilekitError
 from tilekit.files import write_whole
@@ -109,7 +109,7 @@ def _text(value: str) -> str:
     return json.dumps(value, ensure_ascii=True)
 
 
-def whole_state(game: Game) -> dict[str, object]:
+def whole_state(game: Game) -> dict[str, Any]:
     """All that a scenario can say of a game as it stands."""
     return {
         "board": str(game.board),
