@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 from tilekit.chance import bounded, nth_seed, stream_number
 from tilekit.errors import TilekitError
@@ -68,11 +69,9 @@ def _fault(choose: Callable[..., object], game: Game) -> str:
 
 def _draws(seed: int, turn: int) -> Callable[[int], int]:
     """Draws for one choice, the same whenever it is made."""
-    stream, key, drawn = stream_number("bot"), turn, -1
+    stream, drawn = stream_number("bot"), count()
 
     def draw(n: int) -> int:
-        nonlocal drawn
-        drawn += 1
-        return bounded(seed, stream, key, drawn, n)
+        return bounded(seed, stream, turn, next(drawn), n)
 
     return draw

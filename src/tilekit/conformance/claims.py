@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import Final
@@ -280,18 +280,18 @@ def symmetries(rules: Rules) -> dict[str, Transform]:
     }
     if rows == columns:
         ways["turned by a quarter"] = lambda r, c: (c, rows - 1 - r)
-    return {name: way for name, way in ways.items() if _keeps_holes(rules, way)}
-
-
-def _keeps_holes(rules: Rules, way: Transform) -> bool:
-    grid = rules.program.grid
-    moved = {_moved(way, cell, grid.columns) for cell in grid.holes}
-    return moved == set(grid.holes)
+    holes = set(grid.holes)
+    return {name: way for name, way in ways.items() if {_moved(way, cell, columns) for cell in holes} == holes}
 
 
 def _moved(way: Transform, cell: int, columns: int) -> int:
     row, column = way(*divmod(cell, columns))
     return row * columns + column
+
+
+def _moved_codes(way: Transform, codes: Sequence[int], columns: int) -> list[int]:
+    moved = {_moved(way, cell, columns): code for cell, code in enumerate(codes)}
+    return [moved[cell] for cell in range(len(codes))]
 
 
 def _turned(grid: Grid, way: Transform, target: str) -> str:
@@ -308,29 +308,31 @@ def _turned(grid: Grid, way: Transform, target: str) -> str:
     return next(name for name, step in DIRECTIONS.items() if step == (row - from_row, column - from_column))
 
 
-def mirrored(game: Game, action: Action, ways: dict[str, Transform]) -> list[tuple[str, tuple[Game, Game, Transform]]]:
-    """The game as a position, and the same position transformed, each after the (transformed) action."""
-    if not ways or game.status != "playing":
-        return []
-    rules = game.rules
-    grid, codes = rules.program.grid, game.codes()
-    found: list[tuple[str, tuple[Game, Game, Transform]]] = []
-    plain = _placed(game, codes)
+def unlike(game: Game, action: Action, ways: Mapping[str, Transform]) -> dict[str, str]:
+    """For each way how a transformed position differs from the plain one after an action; empty where it does not."""
+    codes, grid = game.codes(), game.rules.program.grid
+    plain = _placed(game, codes) if ways and game.status == "playing" else None
     if plain is None or not plain.is_legal(action):
-        return []
+        return {}
     plain.play(action)
+    found: dict[str, str] = {}
     for name, way in ways.items():
-        turned = [0] * len(codes)
-        for cell, code in enumerate(codes):
-            turned[_moved(way, cell, grid.columns)] = code
-        other = _placed(game, turned)
         text = f"{action.verb} {_turned(grid, way, action.target)}".strip()
-        if other is None or not other.is_legal(text):
-            found.append((name, (plain, game, way)))
-            continue
-        other.play(text)
-        found.append((name, (plain, other, way)))
+        other = _placed(game, _moved_codes(way, codes, grid.columns))
+        found[name] = _difference(plain, other, text, _moved_codes(way, plain.codes(), grid.columns))
     return found
+
+
+def _difference(plain: Game, other: Game | None, text: str, codes: Sequence[int]) -> str:
+    """How a transformed game differs from the plain one, once it has played; empty where it does not."""
+    if other is None or not other.is_legal(text):
+        return "the transformed action is not legal"
+    other.play(text)
+    if other.codes() != codes:
+        return "the board is another"
+    if (other.score, other.variables, other.status) != (plain.score, plain.variables, plain.status):
+        return "score, variables or status are others"
+    return ""
 
 
 def _placed(game: Game, codes: list[int]) -> Game | None:
@@ -342,19 +344,3 @@ def _placed(game: Game, codes: list[int]) -> Game | None:
     )  # fmt: skip
     placed = Game(rules, game.seed, given=given)
     return placed if placed.status == "playing" else None
-
-
-def differs(_game: Game, pair: tuple[Game, Game, Transform]) -> str:
-    """How a transformed game differs from the plain one; empty when it does not."""
-    plain, other, way = pair
-    columns = plain.rules.program.grid.columns
-    if other.turn != plain.turn or not other.actions:
-        return "the transformed action is not legal"
-    expected = [0] * len(plain.codes())
-    for cell, code in enumerate(plain.codes()):
-        expected[_moved(way, cell, columns)] = code
-    if other.codes() != expected:
-        return "the board is another"
-    if (other.score, dict(other.variables), other.status) != (plain.score, dict(plain.variables), plain.status):
-        return "score, variables or status are others"
-    return ""

@@ -14,7 +14,6 @@ from typing import Any, Self
 from tilekit.errors import TilekitError
 from tilekit.files import write_whole
 from tilekit.game import Game
-from tilekit.ruleset.models import Given
 
 
 class Property(str):
@@ -79,8 +78,9 @@ def titled(name: str, reason: str) -> str:
 def scenario_text(game: Game, name: str, actions: Sequence[str], then: Mapping[str, object]) -> str:
     """A ``[[scenario]]`` block: the start of a game, the actions, and what was expected of them."""
     lines = ["[[scenario]]", f"name = {_text(name)}", f"seed = {game.seed}"]
-    if game.given is not None:
-        lines += _given(game.given)
+    given = {} if game.given is None else game.given.model_dump(exclude_defaults=True)
+    for key, value in given.items():
+        lines += _pair(f"given.{key}", value)
     lines.append(f"actions = [{', '.join(map(_text, actions))}]")
     for key, value in then.items():
         lines += _pair(f"then.{key}", value)
@@ -88,20 +88,14 @@ def scenario_text(game: Game, name: str, actions: Sequence[str], then: Mapping[s
     return "\n".join(lines) + "\n"
 
 
-def _given(given: Given) -> list[str]:
-    lines: list[str] = []
-    for key, value in given.model_dump(exclude_defaults=True).items():
-        lines += _pair(f"given.{key}", value)
-    return lines
-
-
 def _pair(key: str, value: object) -> list[str]:
-    if isinstance(value, str) and "\n" in value:
-        return [f'{key} = """', *value.strip().splitlines(), '"""']
-    if isinstance(value, Mapping):
-        return [f"{key} = {{ {', '.join(f'{name} = {item}' for name, item in value.items())} }}"] if value else []
-    if isinstance(value, (list, tuple)):
-        return [f"{key} = [{', '.join(_text(item) if isinstance(item, str) else str(item) for item in value)}]"]
+    match value:
+        case str() if "\n" in value:
+            return [f'{key} = """', *value.strip().splitlines(), '"""']
+        case Mapping():
+            return [f"{key} = {{ {', '.join(f'{name} = {item}' for name, item in value.items())} }}"] if value else []
+        case list() | tuple():
+            return [f"{key} = [{', '.join(_text(item) if isinstance(item, str) else str(item) for item in value)}]"]
     return [f"{key} = {_text(value) if isinstance(value, str) else value}"]
 
 

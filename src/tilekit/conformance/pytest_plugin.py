@@ -37,20 +37,14 @@ def pytest_configure(config: pytest.Config) -> None:
         examples = config.getoption("--ruleset-examples")
         if not 1 <= examples <= 1_000_000:
             raise pytest.UsageError(f"--ruleset-examples is {examples}, expected a whole number from 1 to 1000000")
-        config.pluginmanager.register(_Collecting(config), "tilekit-rulesets")
-
-
-class _Collecting:
-    """Collects rulesets: alone where no files were named, else besides them."""
-
-    def __init__(self, config: pytest.Config) -> None:
-        self._config = config
-        if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        if config.args_source is not pytest.Config.ArgsSource.ARGS:  # no files are named: rulesets alone
             config.args = []
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
-        items += [item for name in self._config.getoption("--ruleset") for item in _items(session, name)]
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
+    """Collects the rulesets."""
+    items += [item for name in session.config.getoption("--ruleset") for item in _items(session, name)]
 
 
 def _items(session: pytest.Session, name: str) -> Iterator[pytest.Item]:

@@ -226,12 +226,14 @@ def _of_type(hint: Any, known: _Known) -> st.SearchStrategy[Any] | None:  # noqa
 def _of_expression(mark: Expression, known: _Known) -> st.SearchStrategy[Any]:
     tiles = [name for name, of in mark.names.items() if of == "tile"]
     numbers = [name for name, of in mark.names.items() if of == "number"]
-    if mark.kind == "cells":
-        return st.sampled_from([*_SETS, *known.left, *(f"touches({word})" for word in known.left)])
-    if mark.kind == "condition":
-        return st.sampled_from([*_TRIED, *(f"{name} > none" for name in tiles), *(f"{name} > 1" for name in numbers)])
-    if mark.kind == "tile":
-        return st.sampled_from([*known.tiles, *tiles, *(f"next({name})" for name in tiles), "top"])
+    match mark.kind:
+        case "cells":
+            return st.sampled_from([*_SETS, *known.left, *(f"touches({word})" for word in known.left)])
+        case "condition":
+            asked = [*(f"{name} > none" for name in tiles), *(f"{name} > 1" for name in numbers)]
+            return st.sampled_from([*_TRIED, *asked])
+        case "tile":
+            return st.sampled_from([*known.tiles, *tiles, *(f"next({name})" for name in tiles), "top"])
     least = mark.least or 0
     said = [*_EXPRESSIONS, *(f"points_of({name})" for name in tiles), *numbers]
     if mark.kind == "per_cell":
@@ -321,11 +323,9 @@ def rulesets(draw: st.DrawFn, mechanics: Mapping[str, Mechanic] | None = None) -
         tables[name][key] = draw(st.sampled_from(sorted(data["actions"])))
     if by_chance or (free and _coin(draw)):
         some = draw(st.lists(st.sampled_from(free), min_size=1, max_size=2))
-        data["start"] = {"steps": [*some, *by_chance]}
-        if _coin(draw):
-            data["start"]["until"] = draw(st.sampled_from(["tiles > 0", "can(act)", "empties > 0"]))
-        if _coin(draw):
-            data["start"]["keyed_by"] = ["v"]
+        until = st.sampled_from(["tiles > 0", "can(act)", "empties > 0"])
+        more = _some_of(draw, {"until": until, "keyed_by": st.just(["v"])})
+        data["start"] = {"steps": [*some, *by_chance], **more}
     raised = {event: values for kind in drawn.values() for event, values in kind.events.items()}
     data["properties"] = {"points_of": {name: draw(st.integers(-3, 9)) for name in names[:3]}}
     data["scoring"] = {event: draw(st.sampled_from(_paid(values))) for event, values in raised.items() if _coin(draw)}
@@ -372,24 +372,27 @@ def _spawn(draw: st.DrawFn, names: list[str]) -> dict[str, Any]:
     return {"weights": {first: draw(st.integers(1, 4)), **{name: draw(weight) for name in some}}}
 
 
+def _some_of(draw: st.DrawFn, values: Mapping[str, st.SearchStrategy[Any]]) -> dict[str, Any]:
+    """Some of these keys, each with a value of its own."""
+    return {key: draw(each) for key, each in values.items() if _coin(draw)}
+
+
 @st.composite
 def _action(draw: st.DrawFn, target: str, steps: list[str]) -> dict[str, Any]:
     action: dict[str, Any] = {"target": target}
     if steps:
         action["steps"] = draw(st.lists(st.sampled_from(steps), min_size=1, max_size=4))
-    if target in ("cell", "column", "row", "pair") and _coin(draw):
-        action["where"] = draw(st.sampled_from(_PLACES))
-    if target == "tile" and _coin(draw):
-        action["where"] = draw(st.sampled_from(["not exists(tile == chosen)", "turn % 2 == 0", "chosen > top"]))
-    if _coin(draw):
-        action["when"] = draw(st.sampled_from(_TRIED))
-    if _coin(draw):
-        action["costs"] = {"w": draw(st.integers(0, 2))}
-    if _coin(draw):
-        action["add"] = {"v": draw(st.sampled_from(_EXPRESSIONS)), "w": 1}
-    if _coin(draw):
-        action["undo"] = "barrier"
-    return action
+    more = {
+        "when": st.sampled_from(_TRIED),
+        "costs": st.fixed_dictionaries({"w": st.integers(0, 2)}),
+        "add": st.fixed_dictionaries({"v": st.sampled_from(_EXPRESSIONS), "w": st.just(1)}),
+        "undo": st.just("barrier"),
+    }
+    if target in ("cell", "column", "row", "pair"):
+        more = {"where": st.sampled_from(_PLACES), **more}
+    if target == "tile":
+        more = {"where": st.sampled_from(["not exists(tile == chosen)", "turn % 2 == 0", "chosen > top"]), **more}
+    return action | _some_of(draw, more)
 
 
 @st.composite

@@ -198,8 +198,7 @@ def _attack(
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate, Phase.shrink] if shrink else [Phase.generate],
     )
-    if seed is not None:
-        machine._hypothesis_internal_use_seed = seed  # noqa: SLF001 - no public way to give a seed
+    machine._hypothesis_internal_use_seed = seed  # noqa: SLF001 - no public way to give a seed
     try:
         run_state_machine_as_test(machine, settings=chosen)
     except PropertyBroken as error:
@@ -209,19 +208,15 @@ def _attack(
     except Flaky:
         # What breaks only sometimes hangs on something outside the game; it cannot be made smaller by trying again.
         if probe.shortest is None:
-            name = SAME_PLAY_SAME_GAME
-            return (
-                None
-                if name in probe.skip
-                else PropertyBroken(name, "the same play does not go the same way every time")
-            )
+            broken = PropertyBroken(SAME_PLAY_SAME_GAME, "the same play does not go the same way every time")
+            return None if broken.name in probe.skip else broken
         found = probe.shortest[1]
         return PropertyBroken(found.name, f"{found.reason} (and not every time)", found.scenario)
     except HypothesisException:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the report goes on
-        name = Probe.NEVER_RAISES
-        return None if name in probe.skip else PropertyBroken(name, f"it raised {type(error).__name__}: {error}")
+        broken = PropertyBroken(Probe.NEVER_RAISES, f"it raised {type(error).__name__}: {error}")
+        return None if broken.name in probe.skip else broken
     return None
 
 
@@ -332,7 +327,7 @@ class Probe:
         #: The shortest game seen to break a property, with its number of actions.
         self.shortest: tuple[int, PropertyBroken] | None = None
 
-    def _broken(self, name: str, game: Game, reason: str, then: dict[str, object] | None = None, *more: str) -> None:
+    def _broken(self, name: str, game: Game, reason: str, then: Mapping[str, object] | None = None, *more: str) -> None:
         if name in self.skip:
             return
         actions = [*game.actions, *more]
@@ -342,7 +337,7 @@ class Probe:
         raise broken
 
     def _expect(
-        self, game: Game, name: str, holds: object, reason: str, then: dict[str, object] | None = None, *more: str
+        self, game: Game, name: str, holds: object, reason: str, then: Mapping[str, object] | None = None, *more: str
     ) -> None:
         if not holds:
             self._broken(name, game, reason, then, *more)
@@ -421,7 +416,7 @@ class Probe:
         state = whole_state(game)
         could_undo = game.rules.ruleset.undo.depth > 0
         barrier = game.rules.ruleset.actions[action.verb].undo == "barrier"
-        mirrored = claims.mirrored(game, action, self._symmetries)
+        unlike = claims.unlike(game, action, self._symmetries)
         try:
             turn = game.play(action)
         except IllegalAction as error:
@@ -433,10 +428,8 @@ class Probe:
             self._broken(self.NEVER_RAISES, game, f"{action} raised {type(error).__name__}: {error}", {}, str(action))
             return
         self._journal(game, turn, board, score, variables)
-        for name, other in mirrored:
-            problem = claims.differs(game, other)
-            if problem:
-                self._broken(claims.SYMMETRIC, game, f"{name}, the game goes another way: {problem}")
+        for name, problem in unlike.items():
+            self._expect(game, claims.SYMMETRIC, not problem, f"{name}, the game goes another way: {problem}")
         if could_undo and not barrier and game.can_undo:
             self._undo(game, before, state)
 
@@ -447,7 +440,7 @@ class Probe:
         "the same action then goes the same way. Undone as far as it goes, a game is at its start.",
     )
 
-    def _undo(self, game: Game, before: str, state: dict[str, object]) -> None:
+    def _undo(self, game: Game, before: str, state: dict[str, Any]) -> None:
         copy = game.copy()
         copy.play("undo")
         costs, now = self.rules.ruleset.undo.costs, whole_state(copy)

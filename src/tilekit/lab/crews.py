@@ -370,10 +370,6 @@ class Futures:
                     future.cancel()
 
 
-#: What executors raise for a part whose workers have died, by name: the lab knows none of them.
-_WENT_AWAY: Final = frozenset({"KilledWorker"})
-
-
 def _reply(future: Future[Any]) -> Answer | TilekitError | Lost:
     try:
         answer = future.result()
@@ -382,7 +378,7 @@ def _reply(future: Future[Any]) -> Answer | TilekitError | Lost:
     except concurrent.futures.BrokenExecutor as error:
         return Gone(f"the executor broke: {cause_of(error)}")
     except Exception as error:  # noqa: BLE001 - whatever a worker could not do, it says so as it likes
-        if type(error).__name__ in _WENT_AWAY:
+        if type(error).__name__ == "KilledWorker":  # of Dask, which the lab does not know
             return Lost("a worker of the executor went away")
         return TilekitError(f"a part of the simulation failed in the executor: {cause_of(error)}")
     if isinstance(answer, (Answer, TilekitError)):

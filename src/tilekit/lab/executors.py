@@ -74,13 +74,11 @@ class _Watch:
     def __init__(self, client: Any, address: str, patience: float) -> None:
         self._client, self._address, self._patience = client, address, patience
         self._well = time.monotonic()
-        self._threads = 1
 
     def width(self) -> int:
         """How many parts the cluster plays at a time, as far as the client knows."""
         workers = self._client.scheduler_info(n_workers=-1).get("workers", {})
-        self._threads = sum(worker.get("nthreads", 1) for worker in workers.values())
-        return self._threads
+        return sum(worker.get("nthreads", 1) for worker in workers.values())
 
     def gone(self) -> str:
         """Why nothing can come from there any more; empty while it may."""

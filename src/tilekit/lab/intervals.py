@@ -8,6 +8,7 @@ NIST Digital Library of Mathematical Functions. A *level* is the part of all suc
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from functools import cache
 from statistics import NormalDist
@@ -86,14 +87,6 @@ def of_quantile(q: float, games: int, level: float) -> tuple[int, int] | None:
         """The chance that fewer than so many values lie below the quantile."""
         return 1 - beta_below(rank, games - rank + 1, q)
 
-    if below(1) > tail or below(games) < 1 - tail:
-        return None
-    low, beyond = 1, games  # the largest rank at whose value or above it all but a tail lies
-    while beyond - low > 1:
-        middle = (low + beyond) // 2
-        low, beyond = (middle, beyond) if below(middle) <= tail else (low, middle)
-    short, high = 0, games
-    while high - short > 1:
-        middle = (short + high) // 2
-        short, high = (middle, high) if below(middle) < 1 - tail else (short, middle)
-    return low - 1, high - 1
+    ranks = range(1, games + 1)
+    low, high = bisect_right(ranks, tail, key=below) - 1, bisect_left(ranks, 1 - tail, key=below)
+    return None if low < 0 or high == games else (low, high)

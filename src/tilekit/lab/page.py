@@ -96,10 +96,6 @@ def simulation_page(all_played: Sequence[Played]) -> str:
         )
         if plot is None
     ]  # fmt: skip
-    command = ["tilekit", "simulate", asked_for(rules), "--games", str(data["games"]), "--seed", str(data["seed"])]
-    command += [word for bot in bots for word in ("--bot", bot["bot"])]
-    if data["max_actions"] != 100_000:
-        command += ["--max-actions", str(data["max_actions"])]
     return page(
         title=f"{rules.title}: {_who(bots)}",
         heading=rules.title,
@@ -109,7 +105,7 @@ def simulation_page(all_played: Sequence[Played]) -> str:
         cards=map(plot_card, filter(None, drawn)),
         notes=bare,
         details=table(data),
-        command=shlex.join(command),
+        command=_command("simulate", rules, data, bots),
     )
 
 
@@ -128,13 +124,8 @@ def sweep_page(data: Mapping[str, Any], rules: Rules) -> str:
         for point in data["points"]
     ]  # fmt: skip
     drawn = [(metric, plots.swept(data, metric)) for metric in metrics]
-    command = ["tilekit", "sweep", asked_for(rules)]
-    for key, values in data["set"].items():
-        command += ["--set", f"{key}={','.join(map(str, values))}"]
-    command += [word for metric in metrics for word in ("--metric", metric)]
-    command += ["--games", str(data["games"]), "--seed", str(data["seed"]), "--bot", data["bot"]]
-    if data["max_actions"] != 100_000:
-        command += ["--max-actions", str(data["max_actions"])]
+    asked = [word for key, values in data["set"].items() for word in ("--set", f"{key}={','.join(map(str, values))}")]
+    asked += [word for metric in metrics for word in ("--metric", metric)]
     many = f"{counted(len(data['points']), 'ruleset')}, {counted(data['games'], 'game')} of each by {data['bot']}"
     return page(
         title=f"{rules.title}: {', '.join(keys)}",
@@ -144,8 +135,16 @@ def sweep_page(data: Mapping[str, Any], rules: Rules) -> str:
         notes=[f"There is no plot of {metric}: {plots.why_not(data)}." for metric, plot in drawn if plot is None],
         bottom=card("Figures", html_table(list(map(escape, heads)), rows)),
         details=sweep.table(data),
-        command=shlex.join(command),
+        command=_command("sweep", rules, data, [data], *asked),
     )
+
+
+def _command(verb: str, rules: Rules, data: Mapping[str, Any], bots: Sequence[Mapping[str, Any]], *asked: str) -> str:
+    """What to type for the same games again."""
+    series = ["--games", str(data["games"]), "--seed", str(data["seed"])]
+    who = [word for bot in bots for word in ("--bot", bot["bot"])]
+    most = ["--max-actions", str(data["max_actions"])] if data["max_actions"] != 100_000 else []
+    return shlex.join(["tilekit", verb, asked_for(rules), *asked, *series, *who, *most])
 
 
 def _partial(data: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 from tilekit.chance import bounded, nth_seed, stream_number
@@ -61,7 +62,7 @@ class Entry:
     def foreign(self) -> tuple[str, ...]:
         """The code of plugins that plays it, as messages call it: mechanics, and the bot."""
         name = self.bot.partition(":")[0]
-        plugin = bot_plugin(name)
+        plugin = default_plugins().supplier("bots", name)  # none where it is bundled
         bot = (f'the bot "{name}" (of the plugin {plugin})',) if plugin else ()
         return (*(self.rules.foreign if self.rules is not None else ()), *bot)
 
@@ -76,7 +77,7 @@ class Entry:
         return {**self.__dict__, "rules": None, "_player": None}
 
     def player(self) -> Player:
-        """What plays it here, for this thread: programs are for one thread at a time.
+        """What plays it here, for this thread.
 
         Raises:
             TilekitError: the ruleset cannot be loaded here, or the bot is not installed here.
@@ -89,16 +90,13 @@ class Entry:
         # Of a ruleset that is here the mechanics may be others than those its text would find.
         key = (id(self.rules) if self.rules else None, *self._source, self.bot, self.lane, self.most)
         if key not in kept:
-            kept[key] = Player(self._own_rules(), self.bot, self.lane, self.most, self.rules)
+            # Programs are for one thread at a time.
+            own = again(*self._source) if self.rules is None else self.rules.twin()
+            kept[key] = Player(own, self.bot, self.lane, self.most, self.rules)
         kept.move_to_end(key)
         if len(kept) > _KEPT:
             kept.popitem(last=False)
         return kept[key]
-
-    def _own_rules(self) -> Rules:
-        if self.rules is not None:
-            return self.rules.twin()
-        return again(*self._source)
 
 
 class Part(NamedTuple):
@@ -176,12 +174,10 @@ class Player:
     def _bot_game(self, index: int, seed: int) -> list[int]:
         assert self._choose is not None
         assert self._survey is not None
-        stream, drawn = stream_number("bot"), 0
+        stream, drawn = stream_number("bot"), count()
 
         def draw(n: int) -> int:
-            nonlocal drawn
-            drawn += 1
-            return bounded(seed, stream, 0, drawn - 1, n)
+            return bounded(seed, stream, 0, next(drawn), n)
 
         played = 0
         try:
@@ -239,11 +235,6 @@ def play_part(
         return error
     except Exception as error:  # noqa: BLE001 - as above
         return TilekitError(f"{part} of the series failed: {cause_of(error)}")
-
-
-def bot_plugin(name: str) -> str:
-    """The plugin that supplies a bot; an empty text where it is bundled."""
-    return default_plugins().supplier("bots", name)
 
 
 def bot_named(name: str) -> Bot:

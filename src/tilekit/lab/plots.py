@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from tilekit.errors import UsageError
@@ -164,9 +165,7 @@ def scores(all_played: Sequence[Played]) -> Plot:
             axes.stairs(counts / len(each), edges, fill=True, color=colour, alpha=0.22 if len(values) > 1 else 0.35)
             axes.stairs(counts / len(each), edges, color=colour, linewidth=1.6, label=played.bot)
             axes.axvline(float(np.median(each)), color=colour, linewidth=1.2, linestyle=(0, (3, 2)))
-        axes.set_xlabel("score")
-        axes.set_ylabel("share of games")
-        axes.set_ylim(bottom=0)
+        axes.set(xlabel="score", ylabel="share of games", ylim=(0, None))
         axes.margins(x=0.01)
         if high == low:
             axes.set_xlim(low - 1, low + 1)
@@ -182,10 +181,7 @@ def scores(all_played: Sequence[Played]) -> Plot:
 
 def _shares_by_action(axes: Any, last: int, of: str) -> None:
     """Axes for shares of games, from the first action to the last that is shown."""
-    axes.set_xlabel("actions")
-    axes.set_ylabel(of)
-    axes.set_ylim(0, 1.02)
-    axes.set_xlim(0, max(last, 1))
+    axes.set(xlabel="actions", ylabel=of, xlim=(0, max(last, 1)), ylim=(0, 1.02))
     _percent_axis(axes.yaxis)
     _numbered(axes.xaxis, whole=True)
 
@@ -243,12 +239,9 @@ def tiles(all_played: Sequence[Played]) -> Plot | None:
 
 def _added_up(counted: Mapping[int, int], games: int, last: int) -> tuple[list[int], list[float]]:
     """The share of games for which something had happened, by action."""
-    xs, ys, found = [0], [0.0], 0
-    for action in sorted(counted):
-        found += counted[action]
-        if action <= last:
-            xs.append(action)
-            ys.append(found / games)
+    until = [action for action in sorted(counted) if action <= last]
+    xs = [0, *until]
+    ys = [0.0, *(number / games for number in accumulate(counted[action] for action in until))]
     thin = max(1, len(xs) // _MOST_POINTS)
     return [*xs[:-1:thin], xs[-1], last], [*ys[:-1:thin], ys[-1], ys[-1]]
 
@@ -273,9 +266,8 @@ def rates(all_played: Sequence[Played]) -> Plot | None:
             axes.errorbar(mean, [at for at, _ in good], xerr=[left, error], fmt="o", markersize=5, color=colour,
                           elinewidth=1.4, capsize=2, label=played.bot)  # fmt: skip
         _tenfold(axes, low, high)
-        axes.set_yticks(range(len(rows)), [name for name, _ in rows])
+        axes.set(yticks=range(len(rows)), yticklabels=[name for name, _ in rows], ylim=(-0.7, len(rows) - 0.3))
         axes.tick_params(axis="y", length=0, labelcolor=_INK)
-        axes.set_ylim(-0.7, len(rows) - 0.3)
         axes.set_xlabel("per 1,000 actions")
         if len(found) > 1:
             axes.legend(loc="best")
@@ -337,10 +329,9 @@ def differences(found: Sequence[Mapping[str, Any]]) -> Plot | None:
         at = list(range(len(found)))[::-1]
         axes.axvline(0, color=_FAINT, linewidth=1)
         axes.errorbar(mean, at, xerr=error, fmt="D", markersize=6, color=COLOURS[0], elinewidth=1.8, capsize=3)
-        axes.set_yticks(at, [f"{one['bot']} less {one['with']}" for one in found])
+        axes.set(yticks=at, yticklabels=[f"{one['bot']} less {one['with']}" for one in found],
+                 ylim=(-0.6, len(found) - 0.4), xlabel="difference of the scores, game by game")  # fmt: skip
         axes.tick_params(axis="y", length=0, labelcolor=_INK)
-        axes.set_ylim(-0.6, len(found) - 0.4)
-        axes.set_xlabel("difference of the scores, game by game")
         _numbered(axes.xaxis)
     return Plot(
         "Bots compared", svg_of(text), "On the same seeds; intervals of 95 %. To the right the first bot is better."
@@ -384,8 +375,7 @@ def _line(data: Mapping[str, Any], key: str, metric: str) -> Plot:
     with _drawing(3.1) as (_, axes, text):
         axes.plot(xs, ys, color=COLOURS[0], linewidth=1.6, alpha=0.55)
         axes.errorbar(xs, ys, yerr=[low, high], fmt="o", markersize=5, color=COLOURS[0], elinewidth=1.4, capsize=3)
-        axes.set_xlabel(key)
-        axes.set_ylabel(_in_lines(metric))
+        axes.set(xlabel=key, ylabel=_in_lines(metric))
         if len(xs) == 1:
             axes.set_xticks(xs)
             axes.xaxis.set_major_formatter(lambda value, _: plain(value))
@@ -407,13 +397,14 @@ def _map(data: Mapping[str, Any], down: str, across: str, metric: str) -> Plot:
     with _drawing(min(9.0, 1.4 + 0.42 * len(rows))) as (figure, axes, text):
         axes.grid(visible=False)
         drawn = axes.pcolormesh(values, cmap="viridis", edgecolors="white", linewidth=1.2)
-        axes.set_xticks([i + 0.5 for i in _some(columns, 10)], [f"{columns[i]:,}" for i in _some(columns, 10)])
-        axes.set_yticks([i + 0.5 for i in _some(rows, 20)], [f"{rows[i]:,}" for i in _some(rows, 20)])
+        for axis, ticked, most, label in (
+            (axes.xaxis, columns, 10, across), (axes.yaxis, rows, 20, _in_lines(down)),
+        ):  # fmt: skip
+            places = range(0, len(ticked), -(-len(ticked) // most))  # evenly apart
+            axis.set_ticks([i + 0.5 for i in places], [f"{ticked[i]:,}" for i in places])
+            axis.set_label_text(label)
         axes.tick_params(length=0)
-        for side in axes.spines.values():
-            side.set_visible(False)
-        axes.set_xlabel(across)
-        axes.set_ylabel(_in_lines(down))
+        axes.spines[:].set_visible(False)
         bar = figure.colorbar(drawn, ax=axes, pad=0.02)
         bar.outline.set_visible(False)
         bar.ax.yaxis.set_major_formatter(lambda value, _: plain(value))
@@ -433,8 +424,3 @@ def _in_lines(name: str) -> str:
             lines.append("")
         lines[-1] += part
     return "\n".join(lines)
-
-
-def _some(values: Sequence[object], most: int) -> range:
-    """The places of at most so many values, evenly apart."""
-    return range(0, len(values), -(-len(values) // most))

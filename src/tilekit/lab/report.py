@@ -9,8 +9,9 @@ from __future__ import annotations
 import csv
 import io
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import Any, Final
 
 from tilekit.chance import nth_seed
@@ -110,14 +111,9 @@ def _with_interval(figure: Figure) -> dict[str, float | None]:
 
 def _reached(counted: Mapping[int, int], games: int) -> dict[str, Any]:
     """In how many games a tile was made, and by which action in half of these."""
-    number = sum(counted.values())
-    left = (number + 1) // 2
-    median = 0
-    for action in sorted(counted):
-        left -= counted[action]
-        if left <= 0:
-            median = action
-            break
+    number, actions = sum(counted.values()), sorted(counted)
+    until = list(accumulate(counted[action] for action in actions))
+    median = actions[bisect_left(until, (number + 1) // 2)]
     return {"games": number, "rate": number / games, "median": median}
 
 

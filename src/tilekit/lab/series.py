@@ -130,7 +130,7 @@ def run(
     kept: list[list[Tally]] = []
     seconds, lanes = [0.0] * len(entries), [("", "")] * len(entries)
     partial, lost = False, ""
-    compiled = _Compiled(entries, prepared)
+    compiled = _counting(entries, prepared)
     try:
         with (
             _crew(order, min(jobs, games * len(entries)), start_method, executor, compiled) as crew,
@@ -157,23 +157,19 @@ def run(
     return Ran(_joined(kept), seconds, lanes, partial, lost)
 
 
-class _Compiled:
-    """Counts the entries whose machine code is there, as they are built here, or by the first answer for each."""
+def _counting(entries: Sequence[Entry], told: Callable[[int, int], object] | None) -> Callable[[int], object]:
+    """Counts the entries whose machine code is there; what it gives is called with each that is built, or answered."""
+    left = {i for i, entry in enumerate(entries) if told is not None and entry.compiles}
+    number = len(left)
 
-    def __init__(self, entries: Sequence[Entry], told: Callable[[int, int], object] | None) -> None:
-        self._left = {i for i, entry in enumerate(entries) if told is not None and entry.compiles}
-        self._all, self._told = len(self._left), told
-        self._tell()
+    def there(entry: int) -> None:
+        if entry in left and told is not None:
+            left.remove(entry)
+            told(number - len(left), number)
 
-    def answered(self, entry: int) -> None:
-        """Takes in that there was an answer for an entry."""
-        if entry in self._left:
-            self._left.remove(entry)
-            self._tell()
-
-    def _tell(self) -> None:
-        if self._told is not None and self._all:
-            self._told(self._all - len(self._left), self._all)
+    if told is not None and number:
+        told(0, number)
+    return there
 
 
 def _crew(
@@ -181,7 +177,7 @@ def _crew(
     jobs: int,
     start_method: str | None,
     executor: Executor | Callable[[Order], Futures] | None,
-    compiled: _Compiled,
+    compiled: Callable[[int], object],
 ) -> contextlib.AbstractContextManager[Crew]:
     if executor is not None:
         return (Futures(order, executor) if isinstance(executor, Executor) else executor(order)).at_work()
@@ -194,7 +190,7 @@ def _crew(
             method = "fork"
         if not apart_from_here:
             return contextlib.nullcontext(Alone(order))
-    return Processes(order, jobs, method, compiled.answered).at_work()
+    return Processes(order, jobs, method, compiled).at_work()
 
 
 def _joined(kept: list[list[Tally]]) -> list[Tally]:
@@ -230,7 +226,9 @@ class _Sizes:
         self._slowest = each if each > self._slowest else 0.9 * self._slowest + 0.1 * each
 
 
-def _rounds(crew: Crew, entries: int, games: int, compiled: _Compiled) -> Iterator[tuple[int, list[Answer]]]:
+def _rounds(
+    crew: Crew, entries: int, games: int, compiled: Callable[[int], object]
+) -> Iterator[tuple[int, list[Answer]]]:
     """The answers of all entries for the same games, round by round in order, with the first game of each."""
     sizes = _Sizes(entries, crew.workers)
     waiting: list[Part] = []  # cut, and not with anybody
@@ -255,7 +253,7 @@ def _rounds(crew: Crew, entries: int, games: int, compiled: _Compiled) -> Iterat
             asked[part.number] = asked.get(part.number, 0) + 1
             crew.give(part)
         for part, reply in crew.replies():
-            compiled.answered(part.entry)
+            compiled(part.entry)
             if part.number not in asked or part.number in answers:
                 continue  # it has been answered before
             if isinstance(reply, Lost):

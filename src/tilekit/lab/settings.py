@@ -92,7 +92,7 @@ def parse_values(text: str) -> list[Number]:
         bare = item.strip()
         span = _RANGE.fullmatch(bare)
         if span is not None:
-            found += _spread(bare, *(None if part is None else Decimal(part) for part in span.groups()))
+            found += _spread(bare, *(Decimal(part) for part in span.groups("1")))  # a step of 1 where none is named
         elif re.fullmatch(_NUMBER, bare):
             found.append(_number(Decimal(bare)))
         else:
@@ -100,10 +100,7 @@ def parse_values(text: str) -> list[Number]:
     return found
 
 
-def _spread(text: str, first: Decimal | None, last: Decimal | None, step: Decimal | None) -> Iterator[Number]:
-    assert first is not None
-    assert last is not None
-    step = Decimal(1) if step is None else step
+def _spread(text: str, first: Decimal, last: Decimal, step: Decimal) -> Iterator[Number]:
     if step <= 0:
         raise UsageError(f"{text}: the step is {step}; expected more than 0")
     if last < first:
@@ -135,18 +132,19 @@ def _path(rules: Rules, key: str) -> KeyPath:
     path: list[str | int] = []
     for name in names:
         inside = ".".join(map(str, path)) or rules.id
-        if isinstance(value, list) and name.isdigit() and int(name) < len(value):
-            path.append(int(name))
-        elif isinstance(value, dict) and name in value:
-            path.append(name)
-        elif isinstance(value, dict):
-            near = did_you_mean(name, list(value))
-            listed = ", ".join(list(value)[:20]) + (", …" if len(value) > 20 else "")
-            raise UsageError(f'{key}: no key of {inside} is called "{name}"; it has {listed}{near and "; " + near}')
-        elif isinstance(value, list):
-            raise UsageError(f"{key}: {inside} is a list of {len(value)}; its items are 0 to {len(value) - 1}")
-        else:
-            raise UsageError(f"{key}: {inside} is {found_text(value)} and has no keys")
+        match value:
+            case list() if name.isdigit() and int(name) < len(value):
+                path.append(int(name))
+            case dict() if name in value:
+                path.append(name)
+            case dict():
+                near = did_you_mean(name, list(value))
+                listed = ", ".join(list(value)[:20]) + (", …" if len(value) > 20 else "")
+                raise UsageError(f'{key}: no key of {inside} is called "{name}"; it has {listed}{near and "; " + near}')
+            case list():
+                raise UsageError(f"{key}: {inside} is a list of {len(value)}; its items are 0 to {len(value) - 1}")
+            case _:
+                raise UsageError(f"{key}: {inside} is {found_text(value)} and has no keys")
         value = value[path[-1]]
     if isinstance(value, bool) or not isinstance(number_of(value), (int, float)):
         more = f"; its keys are {', '.join(value)}" if isinstance(value, dict) and value else ""

@@ -152,9 +152,10 @@ class Tally:
         stopped = np.where(over >= 0, over, halted)
         flags = (stopped[:, None] == np.arange(len(frame.reasons))[None, :]).astype(np.int64)
         values = np.hstack([rows[:, list(frame.taken)], flags])
-        self.sums = _sums(values)
-        products = _products(values)
-        self.products = [products[i][: i + 1] for i in range(len(products))]
+        # Of a column of ones and another the product is what the other comes to.
+        _, *products = _products(np.hstack([np.ones((len(rows), 1), np.int64), values]))
+        self.sums = [row[0] for row in products]
+        self.products = [row[1 : i + 2] for i, row in enumerate(products)]
 
 
 def _counts(column: Any) -> dict[int, int]:
@@ -165,25 +166,13 @@ def _counts(column: Any) -> dict[int, int]:
     return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
 
-def _sums(values: Any) -> list[int]:
-    """The sum of each column, exactly."""
-    if _peak(values) * len(values) < _INT64:
-        found: list[int] = values.sum(axis=0).tolist()
-        return found
-    return [sum(column.tolist()) for column in values.T]
-
-
 def _products(values: Any) -> list[list[int]]:
     """The sums of the products of each two columns, exactly."""
     import numpy as np
 
-    if _peak(values) ** 2 * len(values) < _INT64:
+    peak = max(abs(int(values.max())), abs(int(values.min())))  # as an int that does not wrap
+    if peak * peak * len(values) < _INT64:
         # In ints, and so not by a library that would start threads of its own for so little.
         return [list(map(int, row)) for row in np.einsum("ni,nj->ij", values, values)]
     columns = values.T.tolist()
     return [[sum(map(mul, column, other)) for other in columns] for column in columns]
-
-
-def _peak(values: Any) -> int:
-    """The largest magnitude, as an int that does not wrap."""
-    return max(abs(int(values.max())), abs(int(values.min())))

@@ -94,7 +94,9 @@ def tune(
     expected("tolerance", tolerance, "0 or more", well=tolerance is None or (_is_number(tolerance) and tolerance >= 0))
     whole = len(asked.values) <= _WHOLE
     optimize = None if whole else _optimize()
-    ready = {value: at_point(rules, [asked], [value]) for value in _first_of(asked, whole=whole)}
+    # With these there must be a ruleset before a game is played.
+    first = asked.values if whole else (asked.values[0], asked.values[-1])
+    ready = {value: at_point(rules, [asked], [value]) for value in first}
     search = _Search(asked, target, tried)
 
     def measure(value: Number) -> dict[str, float | None]:
@@ -151,11 +153,6 @@ def tune(
 
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _first_of(asked: Setting, *, whole: bool) -> Sequence[Number]:
-    """The values with which there must be a ruleset before a game is played."""
-    return asked.values if whole else (asked.values[0], asked.values[-1])
 
 
 def _optimize() -> Any:
