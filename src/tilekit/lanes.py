@@ -121,7 +121,7 @@ class Lanes(ABC):
 
     def _compiled_roller(self) -> Roller:
         machine = self.compiled  # which says what is missing, before what needs it is imported
-        from tilekit.compiled.rollouts import CompiledRoller
+        from tilekit.compiled.lane import CompiledRoller
 
         return CompiledRoller(machine, self.program)
 

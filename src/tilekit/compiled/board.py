@@ -7,6 +7,7 @@ int, above that it is several words of a state, read and written at once.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -36,7 +37,6 @@ class CompiledBoard(Board):
         #: How many words a mask is.
         self.words = -(-grid.size // 64) if self.wide else 1
         self.bits = 64 * self.words
-        self.constants: dict[int, Any] = {}
         #: Where a state says which block of each stream it has at hand.
         self.kept: list[int] = []
         #: Functions that stay calls, as those of `OUTLINED` do.
@@ -50,35 +50,18 @@ class CompiledBoard(Board):
 
     def constant(self, mask: int) -> Callable[[], int]:
         """An intrinsic that gives a constant mask."""
-        if mask not in self.constants:
-            self.constants[mask] = m_.constant(self.bits, mask)
-        found: Callable[[], int] = self.constants[mask]
-        return found
+        return m_.constant(self.bits, mask)
 
     def holds_text(self, mask: str, cell: str) -> str:
         """Source of whether a mask holds a cell."""
         return f"(({mask} & bit({cell})) != 0)"
 
     def _make_masks(self) -> None:
-        ones, first_one = m_.ones, m_.first_one
+        super()._make_masks()  # of which near and flood are machine code as they are
+        lowest = m_.first_one
 
-        def count(m: int) -> int:
-            return ones(m)
-
-        def lowest(m: int) -> int:
-            return first_one(m)
-
-        if self.wide:
-            single = m_.single(self.bits)
-
-            def bit(c: int) -> int:
-                return single(c)
-        else:
-
-            def bit(c: int) -> int:
-                return 1 << c
-
-        near = self._near()
+        def bit(c: int) -> int:
+            return 1 << c
 
         def pick(m: int, n: int) -> int:
             while n > 0:
@@ -86,27 +69,14 @@ class CompiledBoard(Board):
                 n -= 1
             return lowest(m)
 
-        nth_one = m_.nth_one
-
-        def pick_at_once(m: int, n: int) -> int:
-            return nth_one(m, n)
-
         def each(m: int) -> Iterator[int]:
             while m != 0:
                 yield lowest(m)
                 m = m & (m - 1)
 
-        def flood(seed: int, within: int) -> int:
-            m = seed
-            edge = near(m) & within & ~m
-            while edge != 0:
-                m = m | edge
-                edge = near(edge) & within & ~m
-            return m
-
-        self.bit, self.count, self.lowest, self.near = bit, count, lowest, near
-        self.pick = pick_at_once if m_.HAS_BITS and not self.wide else pick
-        self.each, self.flood = each, flood
+        self.bit = m_.single(self.bits) if self.wide else bit
+        self.count, self.lowest, self.each = m_.ones, lowest, each
+        self.pick = m_.nth_one if m_.HAS_BITS and not self.wide else pick
         self.around = self.masks(self.grid.near)
 
     def masks(self, masks: Sequence[int]) -> Callable[[int], int]:
@@ -119,9 +89,7 @@ class CompiledBoard(Board):
 
             return given
         load, words = m_.loading(self.bits), self.words
-        low = (1 << 64) - 1
-        parts = [mask >> 64 * i & low for mask in masks for i in range(words)]
-        table = Table(part - (part >> 63 << 64) for part in parts or [0] * words)
+        table = Table(words_of(masks or [0], words))
 
         def given_wide(i: int) -> int:
             return load(table, i * words)
@@ -179,8 +147,23 @@ class CompiledBoard(Board):
 
     def _make_writers(self) -> None:
         cells, planes, size, words = self.cells, self.planes, self.grid.size, self.words
-        each, where, keep = self.each, self._where(), self._keeping_mask()
-        width, lowest, full = self._size_of_planes(), self.lowest, self.masks([self.full])
+        each, width, lowest, full = self.each, self._size_of_planes(), self.lowest, self.masks([self.full])
+
+        if self.wide:
+            load_at, store_at = m_.loading(self.bits), m_.storing(self.bits)
+
+            def where(s: State, t: int) -> int:
+                return load_at(s, planes + t * words)
+
+            def keep(s: State, t: int, m: int) -> None:
+                store_at(s, planes + t * words, m)
+        else:
+
+            def where(s: State, t: int) -> int:
+                return s[planes + t]
+
+            def keep(s: State, t: int, m: int) -> None:
+                s[planes + t] = m
 
         if words == 1:
 
@@ -243,34 +226,6 @@ class CompiledBoard(Board):
         self.put, self.move, self.swap, self.take, self.clear = put, move, swap, take, clear
         self.wipe, self.where = wipe, where
 
-    def _where(self) -> Callable[[State, int], int]:
-        planes, words = self.planes, self.words
-        if not self.wide:
-
-            def where(s: State, t: int) -> int:
-                return s[planes + t]
-        else:
-            load = m_.loading(self.bits)
-
-            def where(s: State, t: int) -> int:
-                return load(s, planes + t * words)
-
-        return where
-
-    def _keeping_mask(self) -> Callable[[State, int, int], None]:
-        planes, words = self.planes, self.words
-        if not self.wide:
-
-            def keep(s: State, t: int, m: int) -> None:
-                s[planes + t] = m
-        else:
-            store = m_.storing(self.bits)
-
-            def keep(s: State, t: int, m: int) -> None:
-                store(s, planes + t * words, m)
-
-        return keep
-
     # ------------------------------------------------------------ the words that read
 
     def _make_readers(self) -> None:
@@ -318,24 +273,14 @@ class CompiledBoard(Board):
         def below(s: State, n: int) -> int:
             k = s[counter]
             s[counter] = k + 1
-            if s[kept] != (k >> by) + 1:
-                block(s, kept, stream, k, 0)
+            if s[kept] != (k >> by) + 1 or (keyed and s[kept + 1] != s[KEY]):
+                block(s, kept, stream, k, s[KEY] if keyed else 0)
             product = s[kept + 2 + (k & words)] * n
             if product & WORD < n:
-                return again(s[SEED], stream, 0, k, n)
+                return again(s[SEED], stream, s[KEY] if keyed else 0, k, n)
             return (product >> 32) & WORD
 
-        def below_keyed(s: State, n: int) -> int:
-            k = s[counter]
-            s[counter] = k + 1
-            if s[kept] != (k >> by) + 1 or s[kept + 1] != s[KEY]:
-                block(s, kept, stream, k, s[KEY])
-            product = s[kept + 2 + (k & words)] * n
-            if product & WORD < n:
-                return again(s[SEED], stream, s[KEY], k, n)
-            return (product >> 32) & WORD
-
-        return below_keyed if keyed else below
+        return below
 
     # ------------------------------------------------------------ lines
 
@@ -460,17 +405,13 @@ class CompiledBoard(Board):
         return range(at, at + words), load, store
 
     def keeper(self, at: int) -> tuple[Callable[[State], None], Callable[[State], None]]:
-        """``store(s)`` keeps the cells at index ``at`` of the state; ``restore(s)`` puts them onto a wiped board."""
-        cells, size, put = self.cells, self.grid.size, self.put
+        """See `Board.keeper`."""
+        cells, size = self.cells, self.grid.size
+        _, restore = super().keeper(at)
 
         def store(s: State) -> None:
             for c in range(size):
                 s[at + c] = s[cells + c]
-
-        def restore(s: State) -> None:
-            for c in range(size):
-                if s[at + c] != 0:
-                    put(s, c, s[at + c])
 
         return store, restore
 
@@ -488,6 +429,11 @@ class CompiledBoard(Board):
                 s[i] = s[at + i]
 
         return keep, put_back
+
+
+def words_of(masks: Sequence[int], words: int) -> tuple[int, ...]:
+    """Masks as the ints of a state, each as so many, lowest first."""
+    return struct.unpack(f"<{words * len(masks)}q", b"".join(mask.to_bytes(8 * words, "little") for mask in masks))
 
 
 class Table(tuple[int, ...]):

@@ -32,20 +32,19 @@ def held() -> Iterator[None]:
         yield
         return
     came: list[tuple[Handler, int]] = []
-    aside: list[tuple[Handler, int]] = []
-    try:
+    with contextlib.ExitStack() as after:
+        after.callback(_handle, came)
         # That of Ctrl-C is put aside first and back last: it is the one that raises.
         for number in sorted(signal.valid_signals(), key=lambda number: number != signal.SIGINT):
             handler = signal.getsignal(number)
             if callable(handler):  # others are done with in C
-                aside.append((handler, number))
+                after.callback(signal.signal, number, handler)
                 signal.signal(number, partial(_note, came, handler))
         _came = came
-        yield
-    finally:
-        _came = None
-        _put_back(aside)
-        _handle(came)
+        try:
+            yield
+        finally:
+            _came = None
 
 
 def let_through() -> None:
@@ -62,19 +61,9 @@ def _note(came: list[tuple[Handler, int]], handler: Handler, number: int, _frame
     came.append((handler, number))
 
 
-def _put_back(aside: list[tuple[Handler, int]]) -> None:
-    if aside:
-        handler, number = aside.pop()
-        try:
-            signal.signal(number, handler)
-        finally:
-            _put_back(aside)
-
-
 def _handle(came: list[tuple[Handler, int]]) -> None:
-    if came:
-        handler, number = came.pop(0)
-        try:
-            handler(number, None)
-        finally:
-            _handle(came)
+    """Calls the handlers of signals in the order in which these came, whatever each raises."""
+    with contextlib.ExitStack() as each:
+        while came:
+            handler, number = came.pop()
+            each.callback(handler, number, None)

@@ -29,6 +29,7 @@ from tilekit.compiled.translate import Fingerprint, Translation
 from tilekit.errors import PluginError, TilekitError, cause_of
 from tilekit.expressions import values
 from tilekit.program.program import Program
+from tilekit.program.rollouts import Rolled
 from tilekit.program.survey import FIXED, Surveyor, surveying
 from tilekit.version import __version__
 
@@ -194,13 +195,10 @@ class Lane:
     def key(self) -> str:
         """A hash of everything the machine code hangs on."""
         found = Fingerprint(_TWINS)
-        for path in sorted(Path(__file__).parent.glob("*.py")):  # what is no byte code: how it is made of the rest
-            found.add(path.read_bytes())
-        for part in (__version__, numba.__version__, llvmlite.__version__, sys.version, *masks.target()):
-            found.add(part)
-        for name, value in (self._functions | self._constants).items():
-            found.add(name)
-            found.add(value)
+        # How it is made of the rest, which is no byte code.
+        found.add([path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))])
+        found.add([__version__, numba.__version__, llvmlite.__version__, sys.version, *masks.target()])
+        found.add([*(self._functions | self._constants).items()])
         return found.hexdigest()
 
     def _kept(self) -> Any:
@@ -362,20 +360,16 @@ class Lane:
 
         Scripted picks of a scenario do not come along.
         """
-        found = self.new_states(1)
+        found = np.zeros(self.size, np.int64)
         own, theirs = self.program, program.board
-        width = self._board.words
-        for code, mask in enumerate(s[theirs.planes : theirs.planes + theirs.last + 1]):
-            for i in range(width):
-                word = mask >> 64 * i & (1 << 64) - 1
-                found[0, own.board.planes + code * width + i] = word - (word >> 63 << 64)
-        found[0, : own.board.planes] = s[: theirs.planes]
-        found[0, SCRIPT] = 0
+        planes = board.words_of(s[theirs.planes : theirs.planes + theirs.last + 1], self._board.words)
+        found[own.board.planes : own.board.planes + len(planes)] = planes
+        found[: own.board.planes] = s[: theirs.planes]
+        found[SCRIPT] = 0
         if own.stored:
             kept = 1 + program.grid.size
-            found[0, own.stored : own.stored + kept] = s[program.stored : program.stored + kept]
-        row: Ints = found[0]
-        return row
+            found[own.stored : own.stored + kept] = s[program.stored : program.stored + kept]
+        return found
 
     def handed_back(self, program: Program, state: Ints) -> State:
         """The other way round."""
@@ -387,3 +381,26 @@ class Lane:
             kept = 1 + program.grid.size
             s[program.stored : program.stored + kept] = [int(x) for x in state[own.stored : own.stored + kept]]
         return s
+
+
+class CompiledRoller:
+    """Roll-outs of one lane: lists in, lists out, and arrays in between. See `tilekit.program.rollouts.Roller`.
+
+    Args:
+        lane: of the rules.
+        program: whose states are handed over; of the same rules.
+    """
+
+    lane: Final = "compiled"
+    note: Final = ""
+
+    def __init__(self, lane: Lane, program: Program) -> None:
+        self._lane, self._program = lane, program
+
+    def roll_out(self, state: State, numbers: Sequence[int], seeds: Sequence[int], most: int) -> Rolled:
+        """See `Roller.roll_out`."""
+        first = np.repeat(np.array(numbers, dtype=np.int64), len(seeds))
+        chances = np.tile(np.array(seeds, dtype=np.int64), len(numbers))
+        found = self._lane.roll_out(self._lane.taken_over(self._program, state), first, chances, most)
+        scores, actions, ends = found.T.tolist()
+        return Rolled(scores, actions, ends)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import cache
+from inspect import Parameter, Signature
 from typing import Any, Final
 
 from llvmlite import ir
@@ -40,10 +42,6 @@ class _MaskModel(models.PrimitiveModel):
         super().__init__(manager, kind, ir.IntType(kind.bits))
 
 
-def _widened(builder: Any, value: Any, kind: Any, bits: int) -> Any:
-    return value if isinstance(kind, Mask) else builder.sext(value, ir.IntType(bits))
-
-
 def _operator(operators: tuple[Any, ...], emit: Callable[[Any, Any, Any], Any], result: Any = None) -> None:
     """Makes an operator work where one side, or both, is a mask."""
 
@@ -52,8 +50,9 @@ def _operator(operators: tuple[Any, ...], emit: Callable[[Any, Any, Any], Any], 
         mask = left if isinstance(left, Mask) else right
 
         def generate(_context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            x, y = (_widened(builder, v, k, mask.bits) for v, k in zip(values, signature.args, strict=True))
-            return emit(builder, x, y)
+            wide = ir.IntType(mask.bits)
+            sides = zip(values, signature.args, strict=True)
+            return emit(builder, *(v if isinstance(k, Mask) else builder.sext(v, wide) for v, k in sides))
 
         sides = [kind if isinstance(kind, Mask) else types.int64 for kind in (left, right)]
         return (result or mask)(*sides), generate
@@ -102,6 +101,25 @@ def _truth(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
 # ---------------------------------------------------------------- instructions
 
 
+def _emitted_by(result: Any, *kinds: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Makes an intrinsic of a function ``(context, builder, signature, values)`` that emits its instructions.
+
+    Args:
+        result: the type of what it gives.
+        kinds: of its arguments; None where one may be of any type.
+    """
+    names = [Parameter(f"_{i}", Parameter.POSITIONAL_OR_KEYWORD) for i in range(len(kinds) + 1)]
+
+    def made(emit: Callable[..., Any]) -> Any:
+        def given(_context: Any, *own: Any) -> Any:
+            return result(*(kind or found for kind, found in zip(kinds, own, strict=True))), emit
+
+        given.__signature__ = Signature(names)  # type: ignore[attr-defined]  # by which numba tells the arguments
+        return intrinsic(given)
+
+    return made
+
+
 def _counting(instruction: Callable[[Any, Any], Any]) -> Any:
     @intrinsic
     def counted(_context: Any, mask: Any) -> Any:
@@ -146,93 +164,68 @@ def _can(ability: str) -> bool:
 HAS_BITS: Final = _can("bmi2")
 
 
-@intrinsic
-def nth_one(_context: Any, _mask: Any, _n: Any) -> Any:
+@_emitted_by(types.int64, types.int64, types.int64)
+def nth_one(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
     """The place of the n-th bit set of an int; only where `HAS_BITS`."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        kind = ir.FunctionType(_INT, [_INT, _INT])
-        deposit = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
-        alone = builder.call(deposit, [builder.shl(ir.Constant(_INT, 1), values[1]), values[0]])
-        return builder.cttz(alone, ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.int64, types.int64), generate
+    kind = ir.FunctionType(_INT, [_INT, _INT])
+    deposit = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
+    alone = builder.call(deposit, [builder.shl(ir.Constant(_INT, 1), values[1]), values[0]])
+    return builder.cttz(alone, ir.Constant(ir.IntType(1), 0))
 
 
-@intrinsic
-def together(_context: Any, _mask: Any, _bits: Any) -> Any:
+@_emitted_by(types.int64, types.int64, types.int64)
+def together(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
     """Those bits of an int that are set in another, side by side from the lowest on; only where `HAS_BITS`."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        kind = ir.FunctionType(_INT, [_INT, _INT])
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pext.64"), values)
-
-    return types.int64(types.int64, types.int64), generate
+    kind = ir.FunctionType(_INT, [_INT, _INT])
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pext.64"), values)
 
 
+@cache
 def constant(bits: int, value: int) -> Any:
     """An intrinsic without arguments that gives a constant mask of so many bits."""
-    kind = Mask(bits)
-
-    @intrinsic
-    def given(_context: Any) -> Any:
-        return kind(), lambda _context, _builder, _signature, _values: ir.Constant(ir.IntType(bits), value)
-
-    return given
+    return _emitted_by(Mask(bits))(lambda _context, _builder, _signature, _values: ir.Constant(ir.IntType(bits), value))
 
 
 def single(bits: int) -> Any:
     """An intrinsic that gives the mask of one cell."""
-    kind, wide = Mask(bits), ir.IntType(bits)
-
-    @intrinsic
-    def given(_context: Any, _cell: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            return builder.shl(ir.Constant(wide, 1), builder.zext(values[0], wide))
-
-        return kind(types.int64), generate
-
-    return given
+    wide = ir.IntType(bits)
+    return _emitted_by(Mask(bits), types.int64)(
+        lambda _context, builder, _signature, values: builder.shl(ir.Constant(wide, 1), builder.zext(values[0], wide))
+    )
 
 
 def loading(bits: int) -> Any:
     """An intrinsic that reads a mask from the words of a state, or of a table, from an index on."""
-    kind, wide = Mask(bits), ir.IntType(bits)
+    wide = ir.IntType(bits)
 
-    @intrinsic
-    def given(_context: Any, state: Any, _at: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            # Word by word, lowest first: the order of words within a wide load would hang on the machine.
-            mask = ir.Constant(wide, 0)
-            start = values[0]
-            if isinstance(signature.args[0], types.Array):
-                start = arrayobj.make_array(signature.args[0])(context, builder, start).data
-            for i in range(bits // 64):
-                place = builder.gep(start, [builder.add(values[1], ir.Constant(_INT, i))])
-                word = builder.zext(builder.load(place), wide)
-                mask = builder.or_(mask, builder.shl(word, ir.Constant(wide, 64 * i)))
-            return mask
+    @_emitted_by(Mask(bits), None, types.int64)
+    def load(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        # Word by word, lowest first: the order of words within a wide load would hang on the machine.
+        mask = ir.Constant(wide, 0)
+        start = values[0]
+        if isinstance(signature.args[0], types.Array):
+            start = arrayobj.make_array(signature.args[0])(context, builder, start).data
+        for i in range(bits // 64):
+            place = builder.gep(start, [builder.add(values[1], ir.Constant(_INT, i))])
+            word = builder.zext(builder.load(place), wide)
+            mask = builder.or_(mask, builder.shl(word, ir.Constant(wide, 64 * i)))
+        return mask
 
-        return kind(state, types.int64), generate
-
-    return given
+    return load
 
 
 def storing(bits: int) -> Any:
     """An intrinsic that writes a mask into the words of a state, from an index on."""
-    kind, wide = Mask(bits), ir.IntType(bits)
+    wide = ir.IntType(bits)
 
-    @intrinsic
-    def given(_context: Any, state: Any, _at: Any, _mask: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            for i in range(bits // 64):
-                word = builder.trunc(builder.lshr(values[2], ir.Constant(wide, 64 * i)), _INT)
-                builder.store(word, builder.gep(values[0], [builder.add(values[1], ir.Constant(_INT, i))]))
-            return ir.Constant(_INT, 0)
+    @_emitted_by(types.int64, None, types.int64, Mask(bits))
+    def store(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        for i in range(bits // 64):
+            word = builder.trunc(builder.lshr(values[2], ir.Constant(wide, 64 * i)), _INT)
+            builder.store(word, builder.gep(values[0], [builder.add(values[1], ir.Constant(_INT, i))]))
+        return ir.Constant(_INT, 0)
 
-        return types.int64(state, types.int64, kind), generate
-
-    return given
+    return store
 
 
 # ---------------------------------------------------------------- chance
@@ -247,43 +240,39 @@ def _all(value: int) -> Any:
     return ir.Constant(_VECTOR, [value] * BLOCKS)
 
 
-@intrinsic
-def philox_blocks(_context: Any, state: Any, _at: Any, _first: Any, _stream: Any, _key: Any, _seed: Any) -> Any:
+@_emitted_by(types.int64, None, *[types.int64] * 5)
+def philox_blocks(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
     """Writes the words of blocks ``first`` to ``first + BLOCKS - 1`` into a state, from an index on.
 
-    As `tilekit.chance.philox`, of which see there, with attempt 0. Words are 32 bits in ints of 64, so that a product
-    is one instruction for all blocks.
+    As `tilekit.chance.philox`, of which see there, with attempt 0; called with the state, the index, ``first``, the
+    stream, the key and the seed. Words are 32 bits in ints of 64, so that a product is one instruction for all blocks.
     """
+    start, at, first, stream, key, seed = values
 
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        start, at, first, stream, key, seed = values
-
-        def spread(value: Any) -> Any:
-            vector = ir.Constant(_VECTOR, ir.Undefined)
-            for i in range(BLOCKS):
-                vector = builder.insert_element(vector, value, ir.Constant(ir.IntType(32), i))
-            return vector
-
-        word, high = _all(0xFFFFFFFF), _all(32)
-        c0 = builder.and_(builder.add(spread(first), ir.Constant(_VECTOR, list(range(BLOCKS)))), word)
-        c1, c2, c3 = _all(0), spread(stream), spread(key)
-        k0 = builder.and_(seed, ir.Constant(_INT, 0xFFFFFFFF))
-        k1 = builder.lshr(seed, ir.Constant(_INT, 32))
-        for _ in range(10):
-            p = builder.mul(c0, _all(0xD2511F53))
-            q = builder.mul(c2, _all(0xCD9E8D57))
-            c0 = builder.xor(builder.xor(builder.lshr(q, high), c1), spread(k0))
-            c2 = builder.xor(builder.xor(builder.lshr(p, high), c3), spread(k1))
-            c1, c3 = builder.and_(q, word), builder.and_(p, word)
-            k0 = builder.and_(builder.add(k0, ir.Constant(_INT, 0x9E3779B9)), ir.Constant(_INT, 0xFFFFFFFF))
-            k1 = builder.and_(builder.add(k1, ir.Constant(_INT, 0xBB67AE85)), ir.Constant(_INT, 0xFFFFFFFF))
+    def spread(value: Any) -> Any:
+        vector = ir.Constant(_VECTOR, ir.Undefined)
         for i in range(BLOCKS):
-            for j, vector in enumerate((c0, c1, c2, c3)):
-                place = builder.gep(start, [builder.add(at, ir.Constant(_INT, 4 * i + j))])
-                builder.store(builder.extract_element(vector, ir.Constant(ir.IntType(32), i)), place)
-        return ir.Constant(_INT, 0)
+            vector = builder.insert_element(vector, value, ir.Constant(ir.IntType(32), i))
+        return vector
 
-    return types.int64(state, *(types.int64,) * 5), generate
+    word, high = _all(0xFFFFFFFF), _all(32)
+    c0 = builder.and_(builder.add(spread(first), ir.Constant(_VECTOR, list(range(BLOCKS)))), word)
+    c1, c2, c3 = _all(0), spread(stream), spread(key)
+    k0 = builder.and_(seed, ir.Constant(_INT, 0xFFFFFFFF))
+    k1 = builder.lshr(seed, ir.Constant(_INT, 32))
+    for _ in range(10):
+        p = builder.mul(c0, _all(0xD2511F53))
+        q = builder.mul(c2, _all(0xCD9E8D57))
+        c0 = builder.xor(builder.xor(builder.lshr(q, high), c1), spread(k0))
+        c2 = builder.xor(builder.xor(builder.lshr(p, high), c3), spread(k1))
+        c1, c3 = builder.and_(q, word), builder.and_(p, word)
+        k0 = builder.and_(builder.add(k0, ir.Constant(_INT, 0x9E3779B9)), ir.Constant(_INT, 0xFFFFFFFF))
+        k1 = builder.and_(builder.add(k1, ir.Constant(_INT, 0xBB67AE85)), ir.Constant(_INT, 0xFFFFFFFF))
+    for i in range(BLOCKS):
+        for j, vector in enumerate((c0, c1, c2, c3)):
+            place = builder.gep(start, [builder.add(at, ir.Constant(_INT, 4 * i + j))])
+            builder.store(builder.extract_element(vector, ir.Constant(ir.IntType(32), i)), place)
+    return ir.Constant(_INT, 0)
 
 
 # ---------------------------------------------------------------- numbers and states
@@ -305,38 +294,28 @@ def memory(size: int) -> tuple[Any, Any]:
             held.initializer = ir.Constant(kind, None)  # takes no room where the code is kept
         return builder.gep(held, [ir.Constant(_INT, 0), key])
 
-    @intrinsic
-    def recall(_context: Any, _key: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            return builder.load_atomic(place(builder, values[0]), "monotonic", 8)
+    @_emitted_by(types.int64, types.int64)
+    def recall(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.load_atomic(place(builder, values[0]), "monotonic", 8)
 
-        return types.int64(types.int64), generate
-
-    @intrinsic
-    def keep(_context: Any, _key: Any, _number: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            builder.store_atomic(values[1], place(builder, values[0]), "monotonic", 8)
-            return ir.Constant(_INT, 0)
-
-        return types.int64(types.int64, types.int64), generate
+    @_emitted_by(types.int64, types.int64, types.int64)
+    def keep(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        builder.store_atomic(values[1], place(builder, values[0]), "monotonic", 8)
+        return ir.Constant(_INT, 0)
 
     return recall, keep
 
 
-@intrinsic
-def times(_context: Any, _x: Any, _y: Any) -> Any:
+@_emitted_by(types.int64, types.int64, types.int64)
+def times(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
     """The product of two ints, saturated at ±2^62."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        pair = builder.smul_with_overflow(values[0], values[1])
-        value, spilt = builder.extract_value(pair, 0), builder.extract_value(pair, 1)
-        negative = builder.icmp_signed("<", builder.xor(values[0], values[1]), ir.Constant(_INT, 0))
-        most, least = ir.Constant(_INT, CAP), ir.Constant(_INT, -CAP)
-        value = builder.select(builder.icmp_signed(">", value, most), most, value)
-        value = builder.select(builder.icmp_signed("<", value, least), least, value)
-        return builder.select(spilt, builder.select(negative, least, most), value)
-
-    return types.int64(types.int64, types.int64), generate
+    pair = builder.smul_with_overflow(values[0], values[1])
+    value, spilt = builder.extract_value(pair, 0), builder.extract_value(pair, 1)
+    negative = builder.icmp_signed("<", builder.xor(values[0], values[1]), ir.Constant(_INT, 0))
+    most, least = ir.Constant(_INT, CAP), ir.Constant(_INT, -CAP)
+    value = builder.select(builder.icmp_signed(">", value, most), most, value)
+    value = builder.select(builder.icmp_signed("<", value, least), least, value)
+    return builder.select(spilt, builder.select(negative, least, most), value)
 
 
 @njit(error_model="python", no_cpython_wrapper=True, no_cfunc_wrapper=True)

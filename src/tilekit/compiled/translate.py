@@ -56,18 +56,14 @@ def _globals_of(function: FunctionType) -> dict[str, Any]:
 
 def _closure_of(function: FunctionType) -> dict[str, Any]:
     cells = function.__closure__ or ()
-    return {
-        name: cell.cell_contents if _is_bound(cell) else None
-        for name, cell in zip(function.__code__.co_freevars, cells, strict=True)
-    }
+    return {name: _content(cell) for name, cell in zip(function.__code__.co_freevars, cells, strict=True)}
 
 
-def _is_bound(cell: CellType) -> bool:
+def _content(cell: CellType) -> Any:
     try:
-        _ = cell.cell_contents
-    except ValueError:
-        return False
-    return True
+        return cell.cell_contents
+    except ValueError:  # nothing yet
+        return None
 
 
 class Fingerprint:
@@ -79,35 +75,34 @@ class Fingerprint:
 
     def __init__(self, twins: Mapping[Any, Any]) -> None:
         self._hash = hashlib.sha256()
-        self._seen: dict[int, int] = {}
-        #: What was looked at, kept alive so that an id stays its own.
-        self._kept: list[object] = []
+        self._seen: dict[FunctionType, int] = {}
         self._twins = twins
 
     def add(self, value: Any) -> None:
         """Takes a value in."""
-        if isinstance(value, FunctionType) and value not in self._twins:
-            self._add_function(value)
-        elif isinstance(value, (int, str, bytes, float, type(None), range)):
-            self._write(type(value).__name__, repr(value))
-        elif isinstance(value, (tuple, list)):
-            self._write(type(value).__name__, str(len(value)))
-            for item in value:
-                self.add(item)
-        elif isinstance(value, CodeType):
-            self._add_code(value)
-        elif isinstance(value, np.ndarray):
-            self._write("array", f"{value.dtype.str} {value.shape} {value.tobytes().hex()}")
-        elif isinstance(value, type) and issubclass(value, Enum):
-            self._write("enum", value.__qualname__)
-            self.add([(member.name, member.value) for member in value])
-        elif isinstance(value, ModuleType):
-            self._write("module", value.__name__)
-        elif isinstance(getattr(value, "_defn", None), FunctionType):  # an intrinsic, which may close over constants
-            self._add_function(value._defn)  # noqa: SLF001 - numba has no other way to it
-        else:  # a builtin, a class: known by its name, and by the versions that go into every key
-            name = getattr(value, "__qualname__", getattr(value, "_name", type(value).__qualname__))
-            self._write("named", f"{getattr(value, '__module__', '')}.{name}")
+        match value:
+            case FunctionType() if value not in self._twins:
+                self._add_function(value)
+            case int() | str() | bytes() | float() | range() | None:
+                self._write(type(value).__name__, repr(value))
+            case tuple() | list():
+                self._write(type(value).__name__, str(len(value)))
+                for item in value:
+                    self.add(item)
+            case CodeType():
+                self._add_code(value)
+            case np.ndarray():
+                self._write("array", f"{value.dtype.str} {value.shape} {value.tobytes().hex()}")
+            case _ if isinstance(getattr(value, "_defn", None), FunctionType):  # an intrinsic, which has a closure, too
+                self._add_function(value._defn)  # noqa: SLF001 - numba has no other way to it
+            case type() if issubclass(value, Enum):
+                self._write("enum", value.__qualname__)
+                self.add([(member.name, member.value) for member in value])
+            case ModuleType():
+                self._write("module", value.__name__)
+            case _:  # a builtin, a class: known by its name, and by the versions that go into every key
+                name = getattr(value, "__qualname__", getattr(value, "_name", type(value).__qualname__))
+                self._write("named", f"{getattr(value, '__module__', '')}.{name}")
 
     def hexdigest(self) -> str:
         """The hash so far."""
@@ -117,12 +112,11 @@ class Fingerprint:
         self._hash.update(f"{kind}:{len(text)}:{text}\n".encode())
 
     def _add_function(self, function: FunctionType) -> None:
-        number = self._seen.get(id(function))
+        number = self._seen.get(function)
         if number is not None:
             self._write("again", str(number))
             return
-        self._seen[id(function)] = len(self._seen)
-        self._kept.append(function)
+        self._seen[function] = len(self._seen)
         self._add_code(function.__code__)
         self.add(function.__defaults__)
         around = [*_closure_of(function).items(), *_globals_of(function).items()]
@@ -134,17 +128,12 @@ class Fingerprint:
             for attribute in _names_in(function)
             if hasattr(module, attribute)
         ]
-        for name, value in around:
-            self._write("name", name)
-            self.add(value)
+        self.add(around)
 
     def _add_code(self, code: CodeType) -> None:
         self._write("code", code.co_code.hex())
-        for part in (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars):
-            self._write("names", " ".join(part))
-        for constant in code.co_consts:
-            if not isinstance(constant, str):  # a docstring changes nothing
-                self.add(constant)
+        self.add([" ".join(part) for part in (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)])
+        self.add([constant for constant in code.co_consts if not isinstance(constant, str)])  # no docstring
 
 
 class Translation:
@@ -260,11 +249,8 @@ class Translation:
         """The bytes of a function's code with all that is written out in it, so often as it is named there."""
         if function not in self._sizes:
             self._sizes[function] = 0
-            size = len(function.__code__.co_code)
-            for callee in self._callees(function):
-                inner = self._size(callee)
-                size += inner if self._fits(callee) else 0
-            self._sizes[function] = size
+            inner = [self._size(callee) for callee in self._callees(function) if self._fits(callee)]
+            self._sizes[function] = len(function.__code__.co_code) + sum(inner)
         return self._sizes[function]
 
     def _value(self, value: Any) -> Any:

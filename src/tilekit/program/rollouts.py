@@ -1,6 +1,6 @@
 """Roll-outs: an action is played, then random play goes on, again and again from one position.
 
-Owns what a roll-out is; in the compiled lane it is the same (see `tilekit.compiled.rollouts`).
+Owns what a roll-out is; in the compiled lane it is the same (see `tilekit.compiled.lane`).
 """
 
 from __future__ import annotations
