@@ -112,7 +112,7 @@ KEYS = [
     ("[undo]", "[undo]\nlevels = 3", "levels", ""),
     ('use = "repeat",', 'use = "repeat", tiems = 3,', "tiems", 'did you mean "times"?'),
     ('shape = "circle",', 'shaep = "circle",', "shaep", 'did you mean "shape"?'),
-    ("[[end]]", "[[ned]]\nx = 1\n\n[[end]]", "ned", 'did you mean "end"?'),
+    ("[[end]]", '[[ned]]\nwhen = "turn > 5"\nreason = "late"\n\n[[end]]', "ned", 'did you mean "end"?'),
     ('refusal = "there is no stone"', 'refusl = "there is no stone"', "refusl", 'did you mean "refusal"?'),
 ]  # fmt: skip
 
