@@ -55,7 +55,8 @@ if TYPE_CHECKING:
     from tilekit.menu import Menu, MenuEntry
     from tilekit.plugins import Plugins
     from tilekit.preferences import Preferences
-    from tilekit.profile.profile import KeptGame, Profile, Statistics
+    from tilekit.profile.profile import Profile, Statistics
+    from tilekit.profile.rows import KeptGame
     from tilekit.replay import load_game, verify
     from tilekit.rules import Rules
     from tilekit.scenes import Motion, Scene
@@ -76,7 +77,8 @@ _HOMES = {
     "menu": "Menu MenuEntry",
     "plugins": "Plugins",
     "preferences": "Preferences",
-    "profile.profile": "KeptGame Profile Statistics",
+    "profile.profile": "Profile Statistics",
+    "profile.rows": "KeptGame",
     "replay": "load_game verify",
     "rules": "Rules",
     "scenes": "Motion Scene",

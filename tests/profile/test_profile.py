@@ -11,7 +11,8 @@ from tests.unit.rulesets import small
 
 import tilekit
 from tilekit.errors import SaveError, UsageError
-from tilekit.profile.profile import KeptGame, Statistics, default_folder
+from tilekit.profile.profile import Statistics, default_folder
+from tilekit.profile.rows import KeptGame
 from tilekit.ruleset.models import Given
 
 PUT = """

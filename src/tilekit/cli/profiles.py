@@ -23,7 +23,8 @@ from tilekit.errors import SaveError, UsageError, counted, did_you_mean, one_lin
 from tilekit.ruleset.naming import is_id, parted
 
 if TYPE_CHECKING:
-    from tilekit.profile.profile import KeptGame, Profile
+    from tilekit.profile.profile import Profile
+    from tilekit.profile.rows import KeptGame
 
 
 #: How many games of a ruleset that are not finished `show` lists.
@@ -106,7 +107,7 @@ def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> int:
         opened = {game.id for game in games if game.place == "running" and kept.is_open(game)}
     if as_json:
         data = {"folder": str(folder), "preferences": choices, "statistics": [asdict(one) for one in statistics]}
-        data["games"] = [_data(game) | {"open": game.id in opened} for game in games]
+        data["games"] = [game.model_dump() | {"place": game.place, "open": game.id in opened} for game in games]
         say(json.dumps(data, indent=2))
         return 0
     say(one_line(str(folder)))
@@ -321,10 +322,6 @@ def _line(game: KeptGame, place: str, *, scored: bool) -> str:
     why = f"; {game.why}" if game.why else ""
     score = f", score {game.score:,}" if scored or game.score else ""
     return one_line(f"{game.id}  {place:<8}  turn {game.turn:,}{score}, {_day(game.played)}{reason}{why}")
-
-
-def _data(game: KeptGame) -> dict[str, Any]:
-    return asdict(game) | {"place": game.place}
 
 
 def _day(seconds: int) -> str:

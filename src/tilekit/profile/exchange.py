@@ -14,7 +14,6 @@ import secrets
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from datetime import date, time
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -23,7 +22,7 @@ from pydantic import Field, ValidationError
 from tilekit.errors import RulesetError, SaveError, did_you_mean, one_line
 from tilekit.profile.claims import Claim
 from tilekit.profile.database import COLUMNS, fault, read_only
-from tilekit.profile.rows import ACTIONS, GAMES, ID_PATTERN, INT64, MARKS, PREFERENCES, actions_of
+from tilekit.profile.rows import ACTIONS, GAMES, MARKS, PREFERENCES, KeptGame, Mark, actions_of, expected, shown
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.models import Given, Table
 from tilekit.saves import LARGEST
@@ -32,42 +31,16 @@ from tilekit.saves import LARGEST
 TEXT_FORMAT: Final = 1
 
 
-class _Mark(Table):
-    ruleset: str
-    version: int = Field(ge=0, le=INT64)
-    best: int = Field(ge=-INT64, le=INT64)
-    rank: int | None = Field(default=None, ge=-INT64, le=INT64)
-    title: str = ""
-
-
-class _Game(Table):
-    id: str = Field(pattern=ID_PATTERN)
-    ruleset: str
-    version: int = Field(ge=0, le=INT64)
-    digest: str
-    seed: int = Field(ge=0, le=INT64)
-    given: Given | None = None
-    turn: int = Field(ge=0, le=INT64)
-    score: int = Field(ge=-INT64, le=INT64)
-    status: Literal["playing", "paused", "over"]
-    reason: str = ""
-    outcome: str = ""
-    state: str
-    rank: int | None = Field(default=None, ge=-INT64, le=INT64)
-    title: str = ""
-    mark: int | None = Field(default=None, ge=-INT64, le=INT64)
-    aside: bool = False
-    why: str = ""
-    begun: int = Field(ge=0, le=INT64)
-    played: int = Field(ge=0, le=INT64)
-    actions: list[str]
+class _Game(KeptGame):
+    given: Given | None = None  # type: ignore[assignment]  # a table where a row has JSON
+    actions: list[str]  # type: ignore[assignment]  # all of them, and not how many
 
 
 class _Exported(Table):
     tilekit: Literal["profile"]
     format: int
     preferences: dict[str, str] = Field(default_factory=dict)
-    mark: list[_Mark] = Field(default_factory=list)
+    mark: list[Mark] = Field(default_factory=list)
     game: list[_Game] = Field(default_factory=list)
 
 
@@ -77,20 +50,7 @@ _NONE: Final = "no profile that was exported"
 _BINARY: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _UNSIGNED: Final = 'it does not say tilekit = "profile"'
 #: The keys there are, by table.
-_KEYS: Final = {"": _Exported.model_fields, "game": _Game.model_fields, "mark": _Mark.model_fields}
-#: What is expected where something else is found, by how the kinds of pydantic's errors begin.
-_EXPECTED: Final = {
-    "int": "a whole number",
-    "string_type": "a text in quotes",
-    "string_pattern": "twelve of the digits 0 to 9 and a to f",
-    "bool": "true or false",
-    "list": "a list",
-    "dict": "a table",
-    "model": "a table",
-    "literal": "{expected}",
-    "greater_than_equal": "{ge} or more",
-    "less_than_equal": "{le} or less",
-}
+_KEYS: Final = {"": _Exported.model_fields, "game": _Game.model_fields, "mark": Mark.model_fields}
 
 
 class Taken(NamedTuple):
@@ -326,7 +286,7 @@ def _checked(data: Any) -> _Exported:  # noqa: ANN401 - whatever a file holds
             "update tilekit"
         )
     if type(version) is not int or version != TEXT_FORMAT:
-        found = "is missing" if version is None else f"is {_shown(version)}"
+        found = "is missing" if version is None else f"is {shown(version)}"
         raise _WrongError(f"the profile is damaged: format {found}, expected {TEXT_FORMAT}", ("format",))
     try:
         return _Exported.model_validate(data)
@@ -347,10 +307,7 @@ def _wrong(data: dict[str, Any], first: Mapping[str, Any]) -> _WrongError:
     if first["type"] == "extra_forbidden":
         near = did_you_mean(str(key), _KEYS.get(str(place[0]) if len(place) > 1 else "", ()))
         return _WrongError(f"{where} is no part of {'a game' if table else 'a profile'}{near and '; ' + near}", place)
-    limits = first.get("ctx", {})
-    kind = next((words for start, words in _EXPECTED.items() if first["type"].startswith(start)), "")
-    expected = kind.format(**limits) if kind else "something else"
-    return _WrongError(f"{where} is {_shown(first['input'])}, expected {expected}", place)
+    return _WrongError(f"{where} is {shown(first['input'])}, expected {expected(first)}", place)
 
 
 def _shown_place(data: dict[str, Any], path: Sequence[str | int]) -> str:
@@ -366,19 +323,3 @@ def _shown_place(data: dict[str, Any], path: Sequence[str | int]) -> str:
         name = found.get("id") if isinstance(found, dict) else None
         words[-1] += f' "{one_line(name, 40)}"' if isinstance(name, str) else f" number {step + 1}"
     return ", ".join(words) + ": "
-
-
-def _shown(value: object) -> str:
-    """A value of an export, as it would be written there, or what kind of thing it is."""
-    if isinstance(value, dict | list):
-        return "a table" if isinstance(value, dict) else "a list"
-    if isinstance(value, date | time):
-        return f"a date or time ({value})"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return f'"{one_line(value, 40)}"'
-    try:
-        return one_line(str(value), 40)
-    except ValueError:  # Python writes no number of so many digits
-        return "a number of thousands of digits"

@@ -14,7 +14,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 from weakref import WeakSet
@@ -26,7 +26,7 @@ from tilekit.playable import Playable
 from tilekit.profile.claims import Claim, claim
 from tilekit.profile.database import COLUMNS, HOMELESS, NotKeptError, ProfileFile
 from tilekit.profile.exchange import Taken, carry_over, exported, take_in
-from tilekit.profile.rows import ACTIONS, GAMES, MARKS, PREFERENCES, actions_of
+from tilekit.profile.rows import ACTIONS, GAMES, MARKS, PREFERENCES, KeptGame, actions_of
 from tilekit.profile.rows import Row as Values
 from tilekit.replay import game_of
 from tilekit.ruleset.models import Given
@@ -41,55 +41,6 @@ _LOOKED_AT: Final = 50
 
 #: Ends the name under which the games of a file are kept whose id an installed ruleset has; no id has an @ in it.
 OF_FILE: Final = "@file"
-
-
-@dataclass(frozen=True, slots=True)
-class KeptGame:
-    """What is known of a game of a profile without replaying it."""
-
-    id: str
-    """By which it is named: twelve hexadecimal digits."""
-    ruleset: str
-    """The name it is kept under; see `name_of`."""
-    version: int
-    digest: str
-    """Of the rules it was played by."""
-    seed: int
-    given: str | None
-    """The position it started from as JSON, where that was not the opening."""
-    actions: int
-    """How many, undo included."""
-    turn: int
-    score: int
-    status: str
-    reason: str
-    outcome: str
-    state: str
-    """The digest of the game as it stands."""
-    rank: int | None
-    """The number that the highest title earned in it is earned at; None where there is none."""
-    title: str
-    """The highest title earned in it; empty where there is none."""
-    mark: int | None
-    """The highest score it stood at when New, Restart or the game before it took its place; None if never."""
-    aside: bool
-    """Whether it was put aside: it is brought back when asked for, not by itself."""
-    why: str
-    """Why it cannot be gone on with, in words; empty where nothing is known against it."""
-    begun: int
-    """When, in seconds since 1970."""
-    played: int
-    """When it was last played, likewise."""
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it is gone on with by itself."""
-        return self.status != "over" and not self.aside
-
-    @property
-    def place(self) -> str:
-        """``"running"``, ``"aside"`` or ``"finished"``."""
-        return "finished" if self.status == "over" else "aside" if self.aside else "running"
 
 
 @dataclass(frozen=True, slots=True)
@@ -505,7 +456,7 @@ class Profile:
         before = next(iter(_games(c, "WHERE id = ?", (name,))), None)
         if before is not None and row.replaced != self._file.replaced:
             c.execute("DELETE FROM actions WHERE game = ?", (name,))  # any of them may be damaged
-            before = replace(before, actions=0)
+            before = before.model_copy(update={"actions": 0})
         elif before is not None and before.actions != row.saved and not _begins(c, before, played):
             # Somebody else went on with it, where files cannot be locked: both games stay.
             name, before = new_id(), None
@@ -817,7 +768,7 @@ def _games(c: sqlite3.Connection, which: str, values: tuple[str | int, ...] = ()
 
 def _kept(row: Values) -> KeptGame:
     values: dict[str, Any] = dict(zip(COLUMNS, row, strict=False))
-    return KeptGame(**values | {"aside": bool(values["aside"])})
+    return KeptGame.model_construct(**values | {"aside": bool(values["aside"])})
 
 
 def _marks(c: sqlite3.Connection, ruleset: str, version: int, but: str = "") -> tuple[int, int | None, str]:

@@ -6,14 +6,17 @@ database pass here, and each is what it should be. It does not own the file, nor
 
 from __future__ import annotations
 
-import re
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from datetime import date, time
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, Field, ValidationError, create_model
 
 from tilekit.errors import one_line
 from tilekit.ruleset.models import Given
+from tilekit.ruleset.models import Table as Model
 
 Row = tuple[Any, ...]
 
@@ -21,8 +24,6 @@ Row = tuple[Any, ...]
 INT64: Final = (1 << 63) - 1
 #: Places in the order of play stay so far from the largest integer that one can always be added.
 _FARTHEST: Final = 1 << 53
-#: The id of a game.
-ID_PATTERN: Final = "^[0-9a-f]{12}$"
 
 SCHEMA: Final = """
 CREATE TABLE games (
@@ -51,33 +52,98 @@ class DamageError(sqlite3.DatabaseError):
     sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
-class _Column(NamedTuple):
-    expected: str
-    holds: Callable[[Any], bool]
+#: What is expected where something else is found, by how the kinds of pydantic's errors begin.
+_EXPECTED: Final = {
+    "int": "a whole number",
+    "string_type": "a text in quotes",
+    "string_pattern": "twelve of the digits 0 to 9 and a to f",
+    "bool": "true or false",
+    "list": "a list",
+    "dict": "a table",
+    "model": "a table",
+    "literal": "{expected}",
+    "greater_than_equal": "{ge} or more",
+    "less_than_equal": "{le} or less",
+    "value_error": "a position or nothing",
+}
 
 
-def _whole(low: int, high: int = INT64, *, or_none: bool = False) -> _Column:
-    def holds(value: Any) -> bool:  # noqa: ANN401 - whatever a database holds
-        return (type(value) is int and low <= value <= high) or (or_none and value is None)
-
-    return _Column("a whole number" if low < 0 else f"a whole number, {low} or more", holds)
-
-
-def _is_given(value: Any) -> bool:  # noqa: ANN401 - as above
-    if value is None:
-        return True
+def _position(value: str | None) -> str | None:
     try:
-        Given.model_validate_json(value)
+        if value is not None:
+            Given.model_validate_json(value)
     except (ValueError, RecursionError):
-        return False
-    return type(value) is str
+        raise ValueError(value) from None
+    return value
 
 
-_ID: Final = re.compile(ID_PATTERN + r"\Z")
-_TEXT: Final = _Column("a text", lambda value: type(value) is str)
-_COUNT: Final = _whole(0)
-_NUMBER: Final = _whole(-INT64)
-_MAYBE: Final = _whole(-INT64, or_none=True)
+Id = Annotated[str, Field(pattern="^[0-9a-f]{12}$")]
+Count = Annotated[int, Field(ge=0, le=INT64)]
+Number = Annotated[int, Field(ge=-INT64, le=INT64)]
+
+
+class KeptGame(Model):
+    """What is known of a game of a profile without replaying it."""
+
+    id: Id
+    """By which it is named: twelve hexadecimal digits."""
+    ruleset: str
+    """The name it is kept under; see `name_of`."""
+    version: Count
+    digest: str
+    """Of the rules it was played by."""
+    seed: Count
+    given: Annotated[str | None, AfterValidator(_position)] = None
+    """The position it started from as JSON, where that was not the opening."""
+    actions: Count
+    """How many, undo included."""
+    turn: Count
+    score: Number
+    status: Literal["playing", "paused", "over"]
+    reason: str = ""
+    outcome: str = ""
+    state: str
+    """The digest of the game as it stands."""
+    rank: Number | None = None
+    """The number that the highest title earned in it is earned at; None where there is none."""
+    title: str = ""
+    """The highest title earned in it; empty where there is none."""
+    mark: Number | None = None
+    """The highest score it stood at when New, Restart or the game before it took its place; None if never."""
+    aside: bool = False
+    """Whether it was put aside: it is brought back when asked for, not by itself."""
+    why: str = ""
+    """Why it cannot be gone on with, in words; empty where nothing is known against it."""
+    begun: Count
+    """When, in seconds since 1970."""
+    played: Count
+    """When it was last played, likewise."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is gone on with by itself."""
+        return self.place == "running"
+
+    @property
+    def place(self) -> str:
+        """``"running"``, ``"aside"`` or ``"finished"``."""
+        return "finished" if self.status == "over" else "aside" if self.aside else "running"
+
+
+class Mark(Model):
+    """The best score and the highest title of the games of a version of a ruleset."""
+
+    ruleset: str
+    version: Count
+    best: Number
+    rank: Number | None = None
+    title: str = ""
+
+
+class _GameRow(KeptGame):
+    aside: Literal[0, 1]  # type: ignore[assignment]  # SQLite knows no other truth
+    touched: int = Field(ge=-_FARTHEST, le=_FARTHEST)
+    """Its place in the order of play."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,13 +152,18 @@ class Table:
 
     Attributes:
         name: as the database has it.
-        columns: what each column may hold, in order.
+        model: what each column may hold, in order.
         key: how many of the first columns tell one row from another.
     """
 
     name: str
-    columns: Mapping[str, _Column]
+    model: type[Model]
     key: int
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(self.model.model_fields)
 
     @property
     def listed(self) -> str:
@@ -101,11 +172,11 @@ class Table:
 
     def fault(self, row: Sequence[Any]) -> str:
         """What is wrong with the values of a row, in words; empty where nothing is."""
-        if len(row) != len(self.columns):
-            return f"{self.name}: {len(row)} columns, expected {len(self.columns)}"
-        for (name, column), value in zip(self.columns.items(), row, strict=True):
-            if not column.holds(value):
-                return f"{self.name}: {name} is {_shown(value)}, expected {column.expected}"
+        try:
+            self.model.model_validate(dict(zip(self.columns, row, strict=False)))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            return f"{self.name}: {first['loc'][0]} is {shown(first['input'])}, expected {expected(first)}"
         return ""
 
     def read(self, c: sqlite3.Connection, rest: str = "", values: Sequence[Any] = ()) -> list[Row]:
@@ -133,38 +204,10 @@ class Table:
         c.executemany(f"INSERT OR REPLACE INTO {self.name} VALUES ({places})", rows)  # noqa: S608 - placeholders
 
 
-GAMES: Final = Table(
-    "games",
-    {
-        "id": _Column("12 hexadecimal digits", lambda value: type(value) is str and bool(_ID.search(value))),
-        "ruleset": _TEXT,
-        "version": _COUNT,
-        "digest": _TEXT,
-        "seed": _COUNT,
-        "given": _Column("a position or nothing", _is_given),
-        "actions": _COUNT,
-        "turn": _COUNT,
-        "score": _NUMBER,
-        "status": _Column("playing, paused or over", lambda value: value in {"playing", "paused", "over"}),
-        "reason": _TEXT,
-        "outcome": _TEXT,
-        "state": _TEXT,
-        "rank": _MAYBE,
-        "title": _TEXT,
-        "mark": _MAYBE,
-        "aside": _Column("0 or 1", lambda value: type(value) is int and value in {0, 1}),
-        "why": _TEXT,
-        "begun": _COUNT,
-        "played": _COUNT,
-        "touched": _whole(-_FARTHEST, _FARTHEST),
-    },
-    key=1,
-)
-ACTIONS: Final = Table("actions", {"game": GAMES.columns["id"], "number": _COUNT, "action": _TEXT}, key=2)
-MARKS: Final = Table(
-    "marks", {"ruleset": _TEXT, "version": _COUNT, "best": _NUMBER, "rank": _MAYBE, "title": _TEXT}, key=2
-)
-PREFERENCES: Final = Table("preferences", {"name": _TEXT, "value": _TEXT}, key=1)
+GAMES: Final = Table("games", _GameRow, key=1)
+ACTIONS: Final = Table("actions", create_model("Action", __base__=Model, game=Id, number=Count, action=str), key=2)
+MARKS: Final = Table("marks", Mark, key=2)
+PREFERENCES: Final = Table("preferences", create_model("Preference", __base__=Model, name=str, value=str), key=1)
 TABLES: Final = (GAMES, ACTIONS, MARKS, PREFERENCES)
 
 
@@ -204,10 +247,28 @@ def actions_of(c: sqlite3.Connection, game: str) -> list[str]:
     return found
 
 
-def _shown(value: object) -> str:
-    """A value of a database, for a message."""
-    if value is None:
-        return "missing"
-    if isinstance(value, bytes):
-        return f"{len(value)} bytes that are no text"
-    return one_line(f'"{value}"' if isinstance(value, str) else str(value), 40)
+def expected(error: Mapping[str, Any]) -> str:
+    """What one of pydantic's errors asks for, in words."""
+    kind = next((words for start, words in _EXPECTED.items() if error["type"].startswith(start)), "something else")
+    return kind.format(**error.get("ctx", {}))
+
+
+def shown(value: object) -> str:
+    """A value of a database or an export, as it would be written there, or what kind of thing it is."""
+    match value:
+        case None:
+            return "missing"
+        case bytes():
+            return f"{len(value)} bytes that are no text"
+        case dict() | list():
+            return "a table" if isinstance(value, dict) else "a list"
+        case date() | time():
+            return f"a date or time ({value})"
+        case bool():
+            return str(value).lower()
+        case str():
+            return f'"{one_line(value, 40)}"'
+    try:
+        return one_line(str(value), 40)
+    except ValueError:  # Python writes no number of so many digits
+        return "a number of thousands of digits"

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tilekit.profile.rows import ACTIONS, GAMES, MARKS, PREFERENCES, TABLES, Row, Table
+from tilekit.profile.rows import ACTIONS, GAMES, TABLES, Row, Table
 
 #: A larger file is not searched: that would take minutes.
 _LARGEST: Final = 256 << 20
@@ -28,8 +28,8 @@ _HEADER: Final = 100
 _LOG_HEADER: Final = 32
 _FRAME_HEADER: Final = 24
 _LOG_MAGIC: Final = 0x377F0682
-#: By the number of columns.
-_OF_A_LEAF: Final = {len(table.columns): table for table in (GAMES, MARKS, PREFERENCES)}
+#: By whether their rows lie on leaves of tables, and the number of columns.
+_SHAPES: Final = {(table is not ACTIONS, len(table.columns)): table for table in TABLES}
 
 Rows = dict[Table, list[Row]]
 
@@ -208,7 +208,7 @@ def _rows_of(
         row: Row = ()
         with contextlib.suppress(ValueError, IndexError, struct.error):
             row = _record(page, cell, kind, pages, size)
-        table = _OF_A_LEAF.get(len(row)) if kind == _TABLE_LEAF else ACTIONS
+        table = _SHAPES.get((kind == _TABLE_LEAF, len(row)))
         if table is not None and not table.fault(row):
             lowest = min(lowest, cell)
             yield number < count, table, row
