@@ -29,6 +29,8 @@ Result = TypeVar("Result")
 FORMAT: Final = 1
 #: The name of the file in its folder.
 NAME: Final = "tilekit.sqlite"
+#: What a file is called until it is whole; whose it is, the name must say: it may be removed.
+_WHILE_MADE: Final = ".tilekit-new.sqlite"
 #: Stands for the folder of a user who has no home folder.
 HOMELESS: Final = Path("~") / ".local" / "share" / "tilekit"
 #: By this the database says whose it is: "tkpf".
@@ -98,9 +100,9 @@ class ProfileFile:
         folder: Path | None,
         *,
         patience: float,
-        fresh: Callable[[sqlite3.Connection], None] | None = None,
-        carry: Callable[[sqlite3.Connection, sqlite3.Connection], None] | None = None,
-        mend: bool = True,
+        fresh: Callable[[sqlite3.Connection], None],
+        carry: Callable[[sqlite3.Connection, sqlite3.Connection], None],
+        mend: bool,
     ) -> None:
         self.problems: list[str] = []
         self.news: list[str] = []
@@ -135,7 +137,8 @@ class ProfileFile:
     def _run(self, begin: str, work: Callable[[sqlite3.Connection], Result]) -> Result:
         for last in (False, False, True):
             try:
-                self._find_again()
+                if self._is_elsewhere():
+                    self._reopen()
                 if begin != "BEGIN":
                     self.try_again()
                 result = self._transaction(begin, work)
@@ -144,7 +147,7 @@ class ProfileFile:
             except sqlite3.ProgrammingError:
                 raise
             except sqlite3.Error as error:
-                if _is_damage(error) and not last and self.on_disk:
+                if _code(error) in _DAMAGES and not last and self.on_disk:
                     # A table that is missing is seen when it is opened; what is torn may be where nobody looks then.
                     self._reopen(condemned="" if _code(error) == sqlite3.SQLITE_ERROR else one_line(str(error)))
                     continue
@@ -213,9 +216,7 @@ class ProfileFile:
 
     def copy(self) -> sqlite3.Connection:
         """A copy of all of it in memory."""
-        copied = connect(":memory:")
-        self._connection.backup(copied)
-        return copied
+        return _copy_of(self._connection)
 
     def copy_to(self, path: Path) -> None:
         """Writes a copy of all of it to a file that is not there yet.
@@ -237,13 +238,8 @@ class ProfileFile:
         """The file; None where there is no folder."""
         return None if self._folder is None else self._folder / NAME
 
-    def _find_again(self) -> None:
-        """Opens the file anew where it was removed or another has taken its place."""
-        if self._is_elsewhere():
-            self._reopen()
-
     def _is_elsewhere(self) -> bool:
-        """Whether the file that is open has that name no more."""
+        """Whether the file that is open has that name no more: it was removed, or another has taken its place."""
         return self.on_disk and _identity(self.path) != self._identity
 
     def _reopen(self, condemned: str = "") -> None:
@@ -277,9 +273,7 @@ class ProfileFile:
         except (_UnusableError, sqlite3.Error, OSError):
             return
         try:
-            carry = self._carry
-            if carry is not None:
-                self._transaction("BEGIN IMMEDIATE", lambda c: carry(memory, c))
+            self._transaction("BEGIN IMMEDIATE", lambda c: self._carry(memory, c))
         except sqlite3.Error:
             self.close()
             self._connection, self.on_disk, self._identity = memory, False, None
@@ -312,7 +306,7 @@ class ProfileFile:
                 self._take(path, patience)
             return
         with contextlib.suppress(_DamagedError):  # it is looked at again below, where nobody else is at it
-            if not condemned and _exists(path):
+            if not condemned and os.path.lexists(path):
                 self._take(path, patience)
                 return
         self._make(path, patience, condemned, former)
@@ -326,7 +320,7 @@ class ProfileFile:
         if alone is None:
             raise _BusyError(Phrase("another process is opening it and does not come to an end"))
         try:
-            if not _exists(path):
+            if not os.path.lexists(path):
                 self._begin(path)
             elif condemned and _identity(path) == former:
                 self._replace(path, condemned)
@@ -342,20 +336,20 @@ class ProfileFile:
 
     def _begin(self, path: Path) -> None:
         """Makes a new file, or takes the one that a process made and did not live to give its name."""
-        made = _name_while_made(path)
+        made = path.with_name(_WHILE_MADE)
         try:
             _connected(made, 0).close()
         except (_UnusableError, sqlite3.Error, OSError):
             self._create(made, {})
         for ending in ("-wal", "-shm"):  # of a file that somebody removed: SQLite would take them for this one's
             left = path.with_name(path.name + ending)
-            if _exists(left):
+            if os.path.lexists(left):
                 left.rename(_free(left))
         made.rename(path)
 
     def _replace(self, path: Path, why: str) -> None:
         """Puts a new file, with all that is intact, in the place of a damaged one, which is kept under another name."""
-        made, image = _name_while_made(path), Image.of(path)
+        made, image = path.with_name(_WHILE_MADE), Image.of(path)
         kept = salvaged(image)
         self._create(made, kept)
         aside = _move_aside(path)
@@ -395,9 +389,7 @@ class ProfileFile:
         self._tell(Phrase("this is not saved: {why} ({path}; {again})", why=why, path=one_line(str(path)), again=again))
 
     def _in_memory(self) -> sqlite3.Connection:
-        made = connect(":memory:")
-        self._lay_out(made, {})
-        return made
+        return _laid_out(connect(":memory:"), {}, self._fresh)
 
     def _create(self, path: Path, kept: Rows) -> None:
         """Makes a whole profile under a name that is not its own yet."""
@@ -406,64 +398,64 @@ class ProfileFile:
         try:
             connection.execute(f"PRAGMA page_size = {_PAGE}")
             connection.execute("PRAGMA journal_mode = WAL")
-            self._lay_out(connection, kept)
+            _laid_out(connection, kept, self._fresh)
         except BaseException:
             connection.close()
             _remove(path)
             raise
         connection.close()
 
-    def _lay_out(self, connection: sqlite3.Connection, kept: Rows) -> None:
-        connection.execute("BEGIN")
-        _fill(connection, kept)
-        if self._fresh is not None:
-            self._fresh(connection)
-        connection.execute("COMMIT")
 
-
-def _fill(connection: sqlite3.Connection, kept: Rows) -> None:
-    """Makes a profile of an empty database, in a transaction of it."""
+def _laid_out(
+    connection: sqlite3.Connection, kept: Rows, fresh: Callable[[sqlite3.Connection], None]
+) -> sqlite3.Connection:
+    """Makes a profile of an empty database, with rows and what `fresh` writes."""
+    connection.execute("BEGIN")
     for statement in SCHEMA.split(";")[:-1]:
         connection.execute(statement)
     for table, rows in kept.items():
         table.write(connection, rows)
     connection.execute(f"PRAGMA application_id = {_APPLICATION}")
     connection.execute(f"PRAGMA user_version = {FORMAT}")
+    fresh(connection)
+    connection.execute("COMMIT")
+    return connection
+
+
+def _copy_of(source: sqlite3.Connection) -> sqlite3.Connection:
+    copied = connect(":memory:")
+    source.backup(copied)
+    return copied
+
+
+def _read_by(path: Path, way: str) -> contextlib.closing[sqlite3.Connection]:
+    """A connection to a file that is left as it is."""
+    return contextlib.closing(connect(f"{path.absolute().as_uri()}?mode=ro{way}", uri=True))
 
 
 def read_only(path: Path) -> sqlite3.Connection | None:
     """A copy in memory of what is intact in a profile's file, which is left as it is; None where that is nothing."""
     # Where SQLite may not lay its own files beside it, it does not look at the log either.
-    for way in ("mode=ro", "mode=ro&immutable=1")[: 1 if log_of(path) else 2]:
-        copied = connect(":memory:")
+    for way in ("", "&immutable=1")[: 1 if log_of(path) else 2]:
         try:
-            with contextlib.closing(connect(f"{path.absolute().as_uri()}?{way}", uri=True)) as source:
+            with _read_by(path, way) as source:
                 _check(source, path)
-                source.backup(copied)
+                return _copy_of(source)
         except (sqlite3.Error, _DamagedError, OSError, ValueError):
-            copied.close()
             continue
         except _UnusableError:
-            copied.close()
             return None
-        return copied
     try:
         kept = salvaged(Image.of(path))
     except OSError:
         return None
-    if not any(kept.values()):
-        return None
-    copied = connect(":memory:")
-    copied.execute("BEGIN")
-    _fill(copied, kept)
-    copied.execute("COMMIT")
-    return copied
+    return _laid_out(connect(":memory:"), kept, lambda _: None) if any(kept.values()) else None
 
 
 def fault(path: Path) -> str:
     """Why a file is no whole profile, in words; empty where it is one."""
     try:
-        with contextlib.closing(connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as source:
+        with _read_by(path, "&immutable=1") as source:
             _check(source, path)
     except (sqlite3.Error, _UnusableError, OSError, ValueError) as error:
         return _reason(error, path)
@@ -497,7 +489,7 @@ def _connected(path: Path, patience: float) -> sqlite3.Connection:
                 raise
     except sqlite3.Error as error:
         connection.close()
-        if _is_damage(error):
+        if _code(error) in _DAMAGES:
             raise _DamagedError(one_line(str(error))) from None
         raise
     except BaseException:
@@ -562,10 +554,6 @@ def _is_for_want_of_room(error: sqlite3.Error, path: Path | None) -> bool:
     return code == sqlite3.SQLITE_FULL or (code in _VAGUE and _is_full(path))
 
 
-def _is_damage(error: sqlite3.Error) -> bool:
-    return _code(error) in _DAMAGES
-
-
 def _reason(error: Exception, path: Path | None) -> str:
     """Why something could not be done with a file, for a player."""
     if isinstance(error, _UnusableError):
@@ -580,7 +568,7 @@ def _reason(error: Exception, path: Path | None) -> str:
     if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return Phrase("another program has it locked")
     if code == sqlite3.SQLITE_READONLY or number in {errno.EACCES, errno.EROFS, errno.EPERM}:
-        if path is not None and not _exists(path.parent):
+        if path is not None and not os.path.lexists(path.parent):
             return Phrase("its folder cannot be made")
         readable = path is None or os.access(path.parent, os.R_OK | os.X_OK)
         return Phrase("it may not be written to") if readable else Phrase("its folder may not be read")
@@ -598,29 +586,21 @@ def _is_full(path: Path | None) -> bool:
     return False
 
 
-def _exists(path: Path) -> bool:
-    """Whether anything has that name, be it a link that leads nowhere."""
-    return os.path.lexists(path)
-
-
 def _identity(path: Path | None) -> tuple[int, int] | None:
     """By what a file is known, whatever its name; None where there is none."""
-    try:
-        found = path.stat() if path is not None else None
-    except OSError:
-        return None
-    return None if found is None else (found.st_dev, found.st_ino)
-
-
-def _name_while_made(path: Path) -> Path:
-    """What a file is called until it is whole; whose it is, the name must say: it may be removed."""
-    return path.with_name(".tilekit-new.sqlite")
+    with contextlib.suppress(OSError):
+        if path is not None:
+            found = path.stat()
+            return found.st_dev, found.st_ino
+    return None
 
 
 def _free(path: Path) -> Path:
     """A name beside another that is not taken."""
     number = 1
-    while any(_exists(path.with_name(f"{path.name}.aside-{number}{ending}")) for ending in ("", "-wal", "-shm")):
+    while any(
+        os.path.lexists(path.with_name(f"{path.name}.aside-{number}{ending}")) for ending in ("", "-wal", "-shm")
+    ):
         number += 1
     return path.with_name(f"{path.name}.aside-{number}")
 

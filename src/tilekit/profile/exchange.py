@@ -22,7 +22,7 @@ from pydantic import Field, ValidationError
 from tilekit.errors import RulesetError, SaveError, did_you_mean, one_line
 from tilekit.profile.claims import Claim
 from tilekit.profile.database import COLUMNS, fault, read_only
-from tilekit.profile.rows import ACTIONS, GAMES, MARKS, PREFERENCES, KeptGame, Mark, actions_of, expected, shown
+from tilekit.profile.rows import ACTIONS, GAMES, MARKS, PREFERENCES, KeptGame, Mark, Row, actions_of, expected, shown
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.models import Given, Table
 from tilekit.saves import LARGEST
@@ -212,12 +212,16 @@ def carry_over(memory: sqlite3.Connection, c: sqlite3.Connection) -> dict[str, s
                 continue
             renamed[name] = secrets.token_hex(6)
         kept = renamed.get(name, name)
-        c.execute("DELETE FROM actions WHERE game = ?", (kept,))
-        c.execute("DELETE FROM games WHERE id = ?", (kept,))
-        (latest,) = c.execute("SELECT ifnull(max(touched), 0) + 1 FROM games").fetchone()
-        GAMES.write(c, [(kept, *row[1:-1], latest)])
-        ACTIONS.write(c, [(kept, number, action) for number, action in enumerate(ours)])
+        (latest,) = c.execute("SELECT ifnull(max(touched), 0) + 1 FROM games WHERE id <> ?", (kept,)).fetchone()
+        _put(c, (kept, *row[1:-1], latest), ours)
     return renamed
+
+
+def _put(c: sqlite3.Connection, row: Row, actions: Sequence[str]) -> None:
+    """Writes a game, in the place of what is kept under its id."""
+    GAMES.write(c, [row])
+    c.execute("DELETE FROM actions WHERE game = ?", row[:1])
+    ACTIONS.write(c, [(row[0], number, action) for number, action in enumerate(actions)])
 
 
 def _take_in_game(c: sqlite3.Connection, game: _Game, touched: int, claim: Callable[[str], Claim | None]) -> str:
@@ -227,18 +231,14 @@ def _take_in_game(c: sqlite3.Connection, game: _Game, touched: int, claim: Calla
         return "added"
     here = dict(zip(GAMES.columns, found[0], strict=True))
     mine = actions_of(c, game.id)
-    same = (here["seed"], here["digest"]) == (
-        game.seed,
-        game.digest,
-    )  # else it is another game, whatever it calls itself
+    # Else it is another game, whatever it calls itself.
+    same = (here["seed"], here["digest"]) == (game.seed, game.digest)
     if same and mine[: len(game.actions)] == game.actions:
         return "known"
     held = claim(game.id) if same else None
     if held is not None:
         try:
             if game.actions[: len(mine)] == mine:
-                c.execute("DELETE FROM actions WHERE game = ?", (game.id,))
-                c.execute("DELETE FROM games WHERE id = ?", (game.id,))
                 _insert(c, game, game.id, here["touched"])
                 return "longer"
         finally:
@@ -253,14 +253,9 @@ def _take_in_game(c: sqlite3.Connection, game: _Game, touched: int, claim: Calla
 
 
 def _insert(c: sqlite3.Connection, game: _Game, name: str, touched: int) -> None:
-    values = game.model_dump(exclude={"given", "actions"})
-    values |= {
-        "id": name,
-        "given": None if game.given is None else json.dumps(game.given.model_dump(exclude_defaults=True)),
-        "actions": len(game.actions),
-    }
-    GAMES.write(c, [(*(values[column] for column in COLUMNS), touched)])
-    ACTIONS.write(c, [(name, number, action) for number, action in enumerate(game.actions)])
+    values = game.model_dump() | {"id": name, "actions": len(game.actions), "touched": touched}
+    values["given"] = None if game.given is None else json.dumps(game.given.model_dump(exclude_defaults=True))
+    _put(c, tuple(values[column] for column in GAMES.columns), game.actions)
 
 
 class _WrongError(SaveError):

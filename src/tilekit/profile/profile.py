@@ -223,10 +223,9 @@ class Profile:
     def is_open(self, game: KeptGame) -> bool:
         """Whether a session holds it now, in whatever process."""
         held = self.claim(game.id)
-        if held is None:
-            return True
-        held.release()
-        return False
+        if held is not None:
+            held.release()
+        return held is None
 
     def statistics(self) -> list[Statistics]:
         """What the games of each version of each ruleset came to, in the order of their ids."""
@@ -271,10 +270,8 @@ class Profile:
         """Keeps what was chosen."""
         self._choices.update(choices)
         rows = list(choices.items())
-        try:
+        with contextlib.suppress(NotKeptError):  # it is among the problems
             self._file.write(lambda c: PREFERENCES.write(c, rows))
-        except NotKeptError:
-            return  # it is among the problems
 
     # ------------------------------------------------------------ games
 
@@ -419,10 +416,8 @@ class Profile:
         self.tell(
             Phrase("The game of {ruleset} at {progress} is set aside: {why}", ruleset=name, progress=at, why=reason)
         )
-        try:
+        with contextlib.suppress(NotKeptError):  # it is among the problems, and tried again at the next start
             self._file.write(lambda c: c.execute("UPDATE games SET aside = 1, why = ? WHERE id = ?", (why, game.id)))
-        except NotKeptError:
-            return  # it is among the problems, and tried again at the next start
 
     def make_way(self, row: Row, rules: Playable) -> None:
         """Puts aside the other games of these rules that are running and played by nobody: one was begun anew."""
@@ -440,7 +435,6 @@ class Profile:
 
     def keep(self, row: Row, rules: Playable) -> bool:
         """Writes what is new of a game; whether it was done."""
-        assert row.game is not None
         try:
             row.id, row.saved = self._file.write(lambda c: self._append(c, row, rules))
             row.replaced = self._file.replaced
@@ -457,7 +451,7 @@ class Profile:
         if before is not None and row.replaced != self._file.replaced:
             c.execute("DELETE FROM actions WHERE game = ?", (name,))  # any of them may be damaged
             before = before.model_copy(update={"actions": 0})
-        elif before is not None and before.actions != row.saved and not _begins(c, before, played):
+        elif before is not None and before.actions != row.saved and actions_of(c, name) != [*played[: before.actions]]:
             # Somebody else went on with it, where files cannot be locked: both games stay.
             name, before = new_id(), None
         if before is None:
@@ -756,19 +750,10 @@ def _choices(c: sqlite3.Connection) -> dict[str, str]:
     return dict(PREFERENCES.read(c, "ORDER BY name"))
 
 
-def _begins(c: sqlite3.Connection, kept: KeptGame, played: tuple[str, ...]) -> bool:
-    """Whether the actions that are written are those a game began with."""
-    return tuple(actions_of(c, kept.id)) == played[: kept.actions]
-
-
 def _games(c: sqlite3.Connection, which: str, values: tuple[str | int, ...] = ()) -> list[KeptGame]:
     """Games of a database; the rest of the statement says which, and in what order."""
-    return [_kept(row) for row in GAMES.read(c, which, values)]
-
-
-def _kept(row: Values) -> KeptGame:
-    values: dict[str, Any] = dict(zip(COLUMNS, row, strict=False))
-    return KeptGame.model_construct(**values | {"aside": bool(values["aside"])})
+    rows = [dict(zip(COLUMNS, row, strict=False)) for row in GAMES.read(c, which, values)]
+    return [KeptGame.model_construct(**row | {"aside": bool(row["aside"])}) for row in rows]
 
 
 def _marks(c: sqlite3.Connection, ruleset: str, version: int, but: str = "") -> tuple[int, int | None, str]:

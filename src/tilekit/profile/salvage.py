@@ -79,8 +79,6 @@ def log_is_damaged(path: Path) -> bool:
     A frame that another process is writing may look like damage: it is whole when it is read again.
     """
     log = log_of(path)
-    if not log:
-        return False
     place = _gap(log)
     if place is None:
         return False
@@ -231,19 +229,15 @@ def _record(page: bytes, at: int, kind: int, pages: Mapping[int, bytes], size: i
         _, at = _varint(page, at)
     payload = _payload(page, at, length, kind, pages, size)
     head, at = _varint(payload, 0)
-    kinds = []
+    place, values = head, []
     while at < head:
         serial, at = _varint(payload, at)
-        kinds.append(serial)
-    values: list[object] = []
-    for serial in kinds:
-        width = _width(serial)
-        data = payload[at : at + width]
-        if len(data) != width:
+        data = payload[place : place + _width(serial)]
+        if len(data) != _width(serial):
             raise ValueError(serial)
         values.append(_value(serial, data))
-        at += width
-    if at != length or at < head:
+        place += len(data)
+    if (at, place) != (head, length):
         raise ValueError(at)
     return tuple(values)
 
