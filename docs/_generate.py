@@ -297,7 +297,7 @@ def options(name: str) -> list[Row]:
     """Each option of a command, its default and its help."""
     command: click.Command = tilekit
     if name != "tilekit":
-        command = tilekit.commands[name]
+        command = tilekit.get_command(None, name)
     context = click.Context(command, info_name=name, help_option_names=["-h", "--help"])
     rows = []
     for param in command.get_params(context):

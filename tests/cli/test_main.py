@@ -40,7 +40,7 @@ Commands:
   test      Run the scenarios of rulesets, and check their properties.
   tune      Find the value of a number at which a figure meets a target.
 """
-NAMES = sorted(commands.commands)
+NAMES = commands.list_commands(None)
 #: A way to call each command that succeeds, in the folder of the starter.
 WELL = {
     "check": ["garden.toml"],
@@ -71,7 +71,7 @@ def test_every_command_has_help(cli, name, option):
     status, out, err = cli(name, option)
     assert (status, err) == (0, "")
     assert out.startswith(f"Usage: tilekit {name} ")
-    for parameter in commands.commands[name].params:
+    for parameter in commands.get_command(None, name).params:
         if isinstance(parameter, click.Option):
             assert parameter.help
             assert all(each in out for each in parameter.opts)

@@ -308,7 +308,7 @@ def test_ctrl_c_records_the_game_too(garden):
 
 
 def test_every_option_of_play_is_tried_here():
-    names = {option for parameter in commands.commands["play"].params for option in parameter.opts}
+    names = {option for parameter in commands.get_command(None, "play").params for option in parameter.opts}
     assert names == {
         *("ruleset", "--frontend", "--plain", "--seed", "--record", "--demo"),
         *("--new", "--resume", "--game", "--profile", "--no-profile"),  # in test_profile.py
@@ -347,7 +347,7 @@ def test_a_game_of_the_menu_that_cannot_be_begun_says_why(cli, monkeypatch):
     def gone(*_, **__):
         raise UsageError("merge.toml: it is gone\nand more")
 
-    monkeypatch.setattr("tilekit.session.Session", gone)
+    monkeypatch.setattr("tilekit.cli.playing.Session", gone)
     status, out, err = cli("play", "--frontend", "plain", given=b"merge\nq\n")
     assert (status, err, out.count("Type a number or a name")) == (0, "", 2)
     assert "no: merge.toml: it is gone\n" in out

@@ -784,7 +784,7 @@ def test_an_export_that_cannot_be_written_leaves_the_one_before(cli, filled, pla
 
 
 def test_every_command_of_profile_is_tried_here():
-    assert set(commands.commands["profile"].commands) == {
+    assert set(commands.get_command(None, "profile").commands) == {
         "show",
         "games",
         "replay",

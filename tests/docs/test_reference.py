@@ -124,12 +124,12 @@ def test_the_limits_of_expressions_are_those_of_the_code():
     assert f"{expression.CAP:,}" in TEXTS["expressions"]
 
 
-@pytest.mark.parametrize("name", generate.tilekit.commands)
+@pytest.mark.parametrize("name", generate.tilekit.list_commands(None))
 def test_every_command_has_its_options(name):
     assert f"tilekit {name}" in headings("command-line")
     assert ("options", name) in generate.marks(TEXTS["command-line"])
     section = TEXTS["command-line"].split(f"## tilekit {name}\n")[1].split("\n## ")[0]
-    for param in generate.tilekit.commands[name].params:
+    for param in generate.tilekit.get_command(None, name).params:
         if param.param_type_name == "argument":
             metavar = param.metavar or param.name.upper()
             assert f"`tilekit {name} {metavar}" in section

@@ -8,6 +8,7 @@ import math
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
@@ -16,9 +17,11 @@ import click
 
 from tilekit.chance import seed_from_argument
 from tilekit.cli.streams import LONGEST_LINE, OutputLost, say, tell
-from tilekit.errors import TilekitError, UsageError, one_line
+from tilekit.errors import SaveError, TilekitError, UsageError, one_line
 
 if TYPE_CHECKING:
+    from tilekit.game import Game
+    from tilekit.hooks import Frontend
     from tilekit.plugins import Plugins
     from tilekit.rules import Rules
 
@@ -152,6 +155,35 @@ def must_be_writable(path: str) -> None:
         raise UsageError(f"{path}: it could not be written there: {folder} is no folder")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UsageError(f"{path}: it could not be written there: {folder} may not be written to")
+
+
+def unavailable(frontend: Frontend) -> str:
+    """Why a frontend cannot run here, or an empty text; one that fails when asked cannot run either."""
+    try:
+        return frontend.unavailable()
+    except Exception as error:  # noqa: BLE001 - a frontend that fails when asked cannot run either
+        return f"it failed when asked: {type(error).__name__}: {error}"
+
+
+def record_game(game: Game, path: str) -> None:
+    """Writes a game to a file; where that fails, to a temporary one, so that it is not lost.
+
+    Raises:
+        SaveError: says why, and where the game is now.
+    """
+    try:
+        game.save(path)
+    except SaveError as error:
+        spare = ""
+        try:
+            handle, spare = tempfile.mkstemp(prefix=f"tilekit-{game.rules.id.replace(':', '-')}-", suffix=".json")
+            os.close(handle)
+            game.save(spare)
+        except (SaveError, OSError):
+            if spare:
+                Path(spare).unlink(missing_ok=True)
+            raise error from None
+        raise SaveError(f"{error} (it is in {spare} now)") from None
 
 
 def numbered(path: str) -> Iterator[tuple[int, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import os
 import shlex
@@ -14,15 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilekit.cli import lab, playing, profiles
 from tilekit.cli.arguments import FILE as _FILE
 from tilekit.cli.arguments import SEED as _SEED
-from tilekit.cli.arguments import Whole, numbered, writing
+from tilekit.cli.arguments import Whole, numbered, record_game, unavailable, writing
 from tilekit.cli.arguments import load as _load
 from tilekit.cli.arguments import must_be_writable as _must_be_writable
 from tilekit.cli.arguments import plugins as _plugins
 from tilekit.cli.arguments import tell_problems as _tell_problems
-from tilekit.cli.playing import record_game, unavailable
 from tilekit.cli.streams import is_watched, say, tell, tell_error
 from tilekit.errors import (
     Diagnostic,
@@ -45,10 +44,32 @@ if TYPE_CHECKING:
     from tilekit.rules import Rules
 
 _SETTINGS = {"max_content_width": 100}
+#: The modules of commands that need much which the others do not, and load it when they are named.
+_ELSEWHERE = {
+    "play": "playing",
+    "replay": "playing",
+    "show": "playing",
+    "profile": "profiles",
+    "simulate": "lab",
+    "sweep": "lab",
+    "tune": "lab",
+}
 
 
 class _Commands(click.Group):
     """The commands; a misspelt one is answered with the nearest, whatever the version of click."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """The names of all, loaded or not."""
+        return sorted({*self.commands, *_ELSEWHERE})
+
+    def get_command(self, _ctx: click.Context | None, name: str) -> click.Command | None:
+        """As in click, loaded where it is not yet."""
+        if name in _ELSEWHERE and name not in self.commands:
+            command = getattr(importlib.import_module(f"tilekit.cli.{_ELSEWHERE[name]}"), name)
+            _say_help(command)
+            self.add_command(command)
+        return self.commands.get(name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -391,21 +412,6 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "changes": [change._asdict() for change in entry.changes],
         "values": dict(entry.values),
     }
-
-
-# ---------------------------------------------------------------- playing and showing
-
-tilekit.add_command(playing.play)
-tilekit.add_command(playing.replay)
-tilekit.add_command(playing.show)
-tilekit.add_command(profiles.profile)
-
-
-# ---------------------------------------------------------------- the lab
-
-tilekit.add_command(lab.simulate)
-tilekit.add_command(lab.sweep)
-tilekit.add_command(lab.tune)
 
 
 # ---------------------------------------------------------------- schema

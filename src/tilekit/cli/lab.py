@@ -11,20 +11,22 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 import click
 
 from tilekit.cli.arguments import FILE, SEED, Number, Whole, load, must_be_writable, write, writing
 from tilekit.cli.signals import INTERRUPTED
 from tilekit.cli.streams import is_watched, say, tell
-from tilekit.errors import TilekitError, UsageError, counted, one_line
+from tilekit.errors import UsageError, counted, one_line
+from tilekit.lab import page, plots, report, study
+from tilekit.lab import sweep as sweeps
+from tilekit.lab import tune as search
+from tilekit.lab.executors import executor_at
+from tilekit.lab.settings import points_of
+from tilekit.plugins import default_plugins
 from tilekit.program import LANES
-
-if TYPE_CHECKING:
-    from tilekit.lab.crews import Futures, Order
-    from tilekit.lab.study import CutShort, Interrupted, Played
-    from tilekit.rules import Rules
+from tilekit.rules import Rules
 
 
 class _Asked(TypedDict):
@@ -99,14 +101,15 @@ def simulate(
 
     The report is the same for any number of jobs. Ctrl-C ends it with the report of the games played until then.
     """
-    from tilekit.lab.report import report, reports, table
-    from tilekit.lab.study import one_crew
-
     shown = _prepare(csv_file, games_csv, html, as_json=as_json)
-    one_crew(asked["jobs"], executor)
+    study.one_crew(asked["jobs"], executor)
     rules = _rules_for(ruleset, bots)
-    with _games_into(games_csv, rules, bots, max_actions=asked["max_actions"], seed=asked["seed"]) as heard:
-        found = _played([(rules, bot) for bot in bots], executor, heard, **asked)
+    with (
+        _games_into(games_csv, rules, bots, max_actions=asked["max_actions"], seed=asked["seed"]) as heard,
+        _crew(executor) as made,
+        _progress(asked["games"] * len(bots)) as bar,
+    ):
+        found = study.play([(rules, bot) for bot in bots], executor=made, heard=heard, **bar, **asked)
     if not found:
         raise KeyboardInterrupt
     status = 0
@@ -114,18 +117,15 @@ def simulate(
         games = counted(asked["games"], "game") + (" by each bot" if len(bots) > 1 else "")
         status = _tell_partial(found[0].lost, f"this is the report of {found[0].tally.games:,} of {games}")
     if shown:
-        data = report(found[0]) if len(found) == 1 else reports(found)
-        say(json.dumps(data, indent=2) if as_json else table(data))
+        data = report.report(found[0]) if len(found) == 1 else report.reports(found)
+        say(json.dumps(data, indent=2) if as_json else report.table(data))
     if csv_file is not None:
-        from tilekit.lab.report import figures_csv
-
-        write(csv_file, figures_csv(found))
+        write(csv_file, report.figures_csv(found))
     if html is not None:
-        from tilekit.lab.page import simulation_page
-
-        write(html, simulation_page(found))
+        write(html, page.simulation_page(found))
     if verbose or is_watched():
-        _tell_speed(found)
+        for played in found:
+            tell(one_line(report.speed(played)))
     return status
 
 
@@ -143,12 +143,10 @@ def _games_into(
     if name is None:
         yield None
         return
-    from tilekit.lab.report import GamesCsv, csv_text
-    from tilekit.lab.study import frame_of
-
-    games = GamesCsv(rules, frame_of(rules, max_actions), bots, seed)
+    games = report.GamesCsv(rules, study.frame_of(rules, max_actions), bots, seed)
+    head = report.csv_text([games.head])
     if name == "-":
-        say(csv_text([games.head]), end="")
+        say(head, end="")
         yield lambda first, rows: say(games.lines(first, rows), end="")
         return
     with writing(name):
@@ -160,7 +158,7 @@ def _games_into(
 
     try:
         with writing(name):
-            file.write(csv_text([games.head]))
+            file.write(head)
         yield heard
     except BaseException:
         with contextlib.suppress(OSError):  # what went wrong first is told
@@ -170,29 +168,31 @@ def _games_into(
         file.close()
 
 
-def _played(
-    who: Sequence[tuple[Rules, str]],
-    executor: str | None,
-    heard: Callable[[int, list[Sequence[Sequence[int]]]], object] | None = None,
-    **asked: Unpack[_Asked],
-) -> list[Played]:
-    """Plays a series, here or where the address says, with a bar that shows how far it has come."""
-    from tilekit.lab.study import play
+def _crew(address: str | None) -> contextlib.AbstractContextManager[Any]:
+    """The executor at an address, for as long as this is not left; None where none is named."""
+    return contextlib.nullcontext() if address is None else executor_at(address)
 
-    with contextlib.ExitStack() as stack:
-        made = _elsewhere(stack, executor)
-        progress, prepared = stack.enter_context(_progress(asked["games"] * len(who)))
-        return play(who, executor=made, progress=progress, prepared=prepared, heard=heard, **asked)
+
+def _as_far_as_it_came(run: Callable[[], Mapping[str, Any]]) -> tuple[dict[str, Any], str | None]:
+    """The figures of a study, and why those who played are gone: empty after Ctrl-C, None at its end."""
+    try:
+        return dict(run()), None
+    except study.CutShort as error:
+        return dict(error.report), str(error)
+    except study.Interrupted as error:
+        if error.report is None:
+            raise
+        return dict(error.report), ""
 
 
 @contextlib.contextmanager
-def _progress(games: int) -> Iterator[tuple[Callable[[int], object] | None, Callable[[int, int], object] | None]]:
+def _progress(games: int) -> Iterator[dict[str, Any]]:
     """Shows how far a series has come and how long it will take, where stderr is a terminal.
 
-    Gives what is to be told of games played, and of machine code prepared for them.
+    Gives what is to be told of games played, and of machine code prepared for them, by the name of the argument.
     """
     if not is_watched():
-        yield None, None
+        yield {}
         return
     with click.progressbar(length=games, label="games", file=sys.stderr, show_pos=True) as bar:
 
@@ -201,26 +201,17 @@ def _progress(games: int) -> Iterator[tuple[Callable[[int], object] | None, Call
             bar.label = f"compiling{which}" if ready < number else "games"
             bar.render_progress()
 
-        yield bar.update, prepared
+        yield {"progress": bar.update, "prepared": prepared}
 
 
 def _rules_for(ruleset: str, bots: Sequence[str]) -> Rules:
     """The rules, and what bots have to say of how they will play them."""
-    from tilekit.plugins import default_plugins
-
     rules = load(ruleset)
     for bot in dict.fromkeys(bots):
         note = default_plugins().bot(bot).note
         if note is not None and (why := note(rules)):
             tell(one_line(f"{bot}: {why}"))
     return rules
-
-
-def _tell_speed(found: Sequence[Played]) -> None:
-    from tilekit.lab.report import speed
-
-    for played in found:
-        tell(one_line(speed(played)))
 
 
 # ---------------------------------------------------------------- sweep
@@ -251,45 +242,25 @@ def sweep(
 
     Every choice of values is played on the same seeds.
     """
-    from tilekit.lab.settings import points_of
-    from tilekit.lab.study import CutShort, Interrupted, one_crew
-    from tilekit.lab.sweep import sweep as run_sweep
-    from tilekit.lab.sweep import sweep_csv, table
-
     shown = _prepare(csv_file, html, as_json=as_json)
-    one_crew(asked["jobs"], executor)
+    study.one_crew(asked["jobs"], executor)
     rules = _rules_for(ruleset, [bot])
     metrics = metrics or (("score.mean",) if rules.ruleset.keeps_score else ("actions.mean",))
+    with _crew(executor) as made, _progress(asked["games"] * points_of(rules, settings)) as bar:
+        data, lost = _as_far_as_it_came(
+            lambda: sweeps.sweep(rules, settings, metrics=metrics, bot=bot, executor=made, **bar, **asked)
+        )
     status = 0
-    with contextlib.ExitStack() as stack:
-        made = _elsewhere(stack, executor)
-        progress, prepared = stack.enter_context(_progress(asked["games"] * points_of(rules, settings)))
-        stopped: CutShort | Interrupted | None = None
-        try:
-            data = run_sweep(
-                rules, settings, metrics=metrics, bot=bot, executor=made, progress=progress, prepared=prepared, **asked
-            )
-        except (CutShort, Interrupted) as error:
-            if error.report is None:
-                raise
-            data, stopped = dict(error.report), error
-    if stopped is not None:
+    if lost is not None:
         games = counted(asked["games"], "game")
-        status = _tell_partial(_why(stopped), f"these are the figures of {data['games']:,} of {games} of each")
+        status = _tell_partial(lost, f"these are the figures of {data['games']:,} of {games} of each")
     if shown:
-        say(json.dumps(data, indent=2) if as_json else table(data))
+        say(json.dumps(data, indent=2) if as_json else sweeps.table(data))
     if csv_file is not None:
-        write(csv_file, sweep_csv(data))
+        write(csv_file, sweeps.sweep_csv(data))
     if html is not None:
-        from tilekit.lab.page import sweep_page
-
-        write(html, sweep_page(data, rules))
+        write(html, page.sweep_page(data, rules))
     return status
-
-
-def _why(stopped: CutShort | Interrupted) -> str:
-    """Why who played is gone; empty after Ctrl-C."""
-    return str(stopped) if isinstance(stopped, TilekitError) else ""
 
 
 # ---------------------------------------------------------------- tune
@@ -320,41 +291,27 @@ def tune(
 
     Every value that is tried is played on the same seeds. The exit status is 1 where no value meets the target.
     """
-    from tilekit.lab.study import CutShort, Interrupted, one_crew
-    from tilekit.lab.tune import table
-    from tilekit.lab.tune import tune as run_tune
-
     if len(settings) > 1:
         raise UsageError(f"tune seeks the value of one number, and --set names {len(settings)}; see tilekit sweep")
-    (setting,) = settings
-    one_crew(asked["jobs"], executor)
+    study.one_crew(asked["jobs"], executor)
     rules = _rules_for(ruleset, [bot])
-    status = 0
-    stopped: CutShort | Interrupted | None = None
-    with contextlib.ExitStack() as stack:
-        made = _elsewhere(stack, executor)
-        try:
-            data = run_tune(
-                rules, setting, metric=metric, target=target, tolerance=tolerance, bot=bot, executor=made,
+    with _crew(executor) as made:
+        data, lost = _as_far_as_it_came(
+            lambda: search.tune(
+                rules, settings[0], metric=metric, target=target, tolerance=tolerance, bot=bot, executor=made,
                 tried=_tell_tried if is_watched() else None, **asked,
-            )  # fmt: skip
-        except (CutShort, Interrupted) as error:
-            if error.report is None:
-                raise
-            data, stopped = dict(error.report), error
-    if stopped is not None:
-        status = _tell_partial(_why(stopped), "this is what was tried until then")
-    say(json.dumps(data, indent=2) if as_json else table(data))
+            )
+        )  # fmt: skip
+    status = 0 if lost is None else _tell_partial(lost, "this is what was tried until then")
+    say(json.dumps(data, indent=2) if as_json else search.table(data))
     return status or int(not data["met"])
 
 
 def _tell_tried(value: float, figure: Mapping[str, float | None]) -> None:
-    from tilekit.lab.sweep import shown
-
-    tell(f"tried {value}: {' '.join(shown(figure)).strip()}")
+    tell(f"tried {value}: {' '.join(sweeps.shown(figure)).strip()}")
 
 
-# ---------------------------------------------------------------- files and executors
+# ---------------------------------------------------------------- files
 
 
 def _prepare(*files: str | None, as_json: bool) -> bool:
@@ -375,16 +332,5 @@ def _prepare(*files: str | None, as_json: bool) -> bool:
             raise UsageError(f"{name}: two results cannot be written to one file")
         must_be_writable(name)
     if files[-1] is not None:
-        from tilekit.lab.plots import needed
-
-        needed()
+        plots.needed()
     return "-" not in named
-
-
-def _elsewhere(stack: contextlib.ExitStack, address: str | None) -> Callable[[Order], Futures] | None:
-    """The executor at an address, for as long as the stack is not left; None where none is named."""
-    if address is None:
-        return None
-    from tilekit.lab.executors import executor_at
-
-    return stack.enter_context(executor_at(address))

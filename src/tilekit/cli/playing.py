@@ -6,27 +6,41 @@ Owns which frontend is taken, what a player chose for this start, and recordings
 from __future__ import annotations
 
 import contextlib
-import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from tilekit.cli.arguments import FILE, SEED, Number, load, must_be_writable, numbered, plugins, write
+from tilekit import loading
+from tilekit.building.sentences import filled
+from tilekit.cli import plain
+from tilekit.cli.arguments import (
+    FILE,
+    SEED,
+    Number,
+    load,
+    must_be_writable,
+    numbered,
+    plugins,
+    record_game,
+    unavailable,
+    write,
+)
 from tilekit.cli.streams import is_heard, is_terminal, say, tell
 from tilekit.errors import PluginError, SaveError, TilekitError, UsageError, counted, did_you_mean, one_line
-
-if TYPE_CHECKING:
-    from tilekit.game import Game
-    from tilekit.hooks import Frontend
-    from tilekit.menu import Menu
-    from tilekit.plugins import Plugins
-    from tilekit.preferences import Preferences
-    from tilekit.profile.profile import Profile
-    from tilekit.session import Session
-    from tilekit.words import Words
+from tilekit.hooks import Frontend
+from tilekit.menu import Menu, MenuEntry, in_order
+from tilekit.plugins import Plugins
+from tilekit.preferences import Preferences, from_environment
+from tilekit.profile.profile import Profile, default_folder
+from tilekit.replay import ruleset_of, verify
+from tilekit.session import Playback, Session
+from tilekit.svg import picture
+from tilekit.view import progress, samples, score_text
+from tilekit.words import Phrase, Words, words_of
 
 
 def _with_preferences(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -48,8 +62,6 @@ def _preferences(chosen: Mapping[str, str], **choices: str | None) -> Preference
     Raises:
         UsageError: no such choice on the command line.
     """
-    from tilekit.preferences import Preferences, from_environment
-
     preferences = from_environment(Preferences(), chosen=chosen, warn=lambda text: tell(f"warning: {text}"))
     for name, value in choices.items():
         preferences = preferences.changed(f"--{name}", **{name: value})
@@ -76,8 +88,6 @@ def opened_profile(
         UsageError: there is none.
         SaveError: it cannot be read.
     """
-    from tilekit.profile.profile import Profile, default_folder
-
     place = (Path(folder) if folder else None) if folder is not None else default_folder() if wanted else None
     if place is None:
         if needed:
@@ -136,8 +146,6 @@ def play(
     In a terminal and in a window the game that was left is gone on with. Elsewhere nothing is kept, unless --profile,
     --resume or --game asks for it.
     """
-    from tilekit.cli import plain
-
     found = plugins()
     if ruleset is None and (demo or record is not None or seed is not None):
         raise click.UsageError("name a RULESET: --demo, --record and --seed are for one game; see tilekit list")
@@ -205,8 +213,6 @@ def _session(
     Raises:
         UsageError: there is no such game.
     """
-    from tilekit.session import Session
-
     rules = load(ruleset)
     wanted: bool | str = resume if resume not in {"", "may", "must"} else bool(resume)
     session = Session(rules, seed, notify=found.notify, preferences=preferences, profile=profile, resume=wanted)
@@ -237,8 +243,6 @@ def _tell_kept(session: Session, ruleset: str, profile: str | None) -> None:
         ruleset: as the command line names it.
         profile: likewise.
     """
-    from tilekit.words import Phrase
-
     if session.kept and session.game.actions and session.game.status != "over" and is_terminal():
         option = f" --profile {shlex.quote(profile)}" if profile is not None else ""
         command = one_line(f"tilekit play {shlex.quote(ruleset)}{option}")
@@ -258,14 +262,6 @@ def _menu(
         played: takes the session of each ruleset that is played.
         on_screen: whether people alone read it, and numbers are grouped.
     """
-    from dataclasses import replace
-
-    from tilekit import loading
-    from tilekit.building.sentences import filled
-    from tilekit.menu import Menu, MenuEntry, in_order
-    from tilekit.session import Session
-    from tilekit.view import progress, samples, score_text
-    from tilekit.words import words_of
 
     def speaking(language: str, *packages: str) -> Words:
         words = words_of(language, *packages)
@@ -353,37 +349,6 @@ def _frontend(plugins: Plugins, name: str | None) -> Frontend:
     return known[name]
 
 
-def unavailable(frontend: Frontend) -> str:
-    """Why a frontend cannot run here, or an empty text; one that fails when asked cannot run either."""
-    try:
-        return frontend.unavailable()
-    except Exception as error:  # noqa: BLE001 - a frontend that fails when asked cannot run either
-        return f"it failed when asked: {type(error).__name__}: {error}"
-
-
-def record_game(game: Game, path: str) -> None:
-    """Writes a game to a file; where that fails, to a temporary one, so that it is not lost.
-
-    Raises:
-        SaveError: says why, and where the game is now.
-    """
-    import tempfile
-
-    try:
-        game.save(path)
-    except SaveError as error:
-        spare = ""
-        try:
-            handle, spare = tempfile.mkstemp(prefix=f"tilekit-{game.rules.id.replace(':', '-')}-", suffix=".json")
-            os.close(handle)
-            game.save(spare)
-        except (SaveError, OSError):
-            if spare:
-                Path(spare).unlink(missing_ok=True)
-            raise error from None
-        raise SaveError(f"{error} (it is in {spare} now)") from None
-
-
 # ---------------------------------------------------------------- replay
 
 
@@ -401,10 +366,6 @@ def record_game(game: Game, path: str) -> None:
 @_with_preferences
 def replay(file: str, ruleset: str | None, frontend: str | None, speed: float, **choices: str | None) -> int:
     """Replay a recorded game and say whether it holds."""
-    from tilekit.cli import plain
-    from tilekit.replay import ruleset_of, verify
-    from tilekit.session import Playback
-
     found = plugins()
     chosen = _frontend(found, frontend) if frontend is not None else None
     with opened_profile(None, wanted=chosen is not None and is_terminal()) as kept:
@@ -447,10 +408,6 @@ def replay(file: str, ruleset: str | None, frontend: str | None, speed: float, *
 @_with_preferences
 def show(ruleset: str, seed: int, actions: str | None, svg: str | None, *, hints: bool, **choices: str | None) -> int:
     """Show one state of a ruleset: in words, or as a picture."""
-    from tilekit.cli.plain import state_text
-    from tilekit.session import Session
-    from tilekit.svg import picture
-
     preferences = _preferences({}, **choices)
     if svg is not None and svg != "-":
         must_be_writable(svg)
@@ -460,7 +417,7 @@ def show(ruleset: str, seed: int, actions: str | None, svg: str | None, *, hints
         if refused:
             raise UsageError(f"line {number}: {refused}")
     if svg is None:
-        say(state_text(session.game))
+        say(plain.state_text(session.game))
         return 0
     text = picture(session.view(), hints=hints)
     write(svg, text)

@@ -12,20 +12,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
+import tomli_w
 
+from tilekit import loading
 from tilekit.cli.arguments import FILE, load, must_be_writable, plugins, write
 from tilekit.cli.playing import opened_profile
 from tilekit.cli.streams import is_terminal, say
 from tilekit.errors import SaveError, UsageError, counted, did_you_mean, one_line
+from tilekit.profile.database import HOMELESS, NAME
+from tilekit.profile.exchange import placed, read
+from tilekit.profile.profile import OF_FILE, Profile, default_folder, name_of
+from tilekit.profile.rows import KeptGame
 from tilekit.ruleset.naming import is_id, parted
-
-if TYPE_CHECKING:
-    from tilekit.profile.profile import Profile
-    from tilekit.profile.rows import KeptGame
-
 
 #: How many games of a ruleset that are not finished `show` lists.
 _SHOWN: Final = 5
@@ -50,8 +51,6 @@ def _folder(named: str | None) -> Path:
     Raises:
         UsageError: there is to be none.
     """
-    from tilekit.profile.profile import default_folder
-
     folder = (Path(named) if named else None) if named is not None else default_folder()
     if folder is None:
         raise UsageError("there is no profile here; --profile DIR names one")
@@ -82,8 +81,6 @@ def profile(context: click.Context) -> None:
 @_with_profile
 def path(profile: str | None) -> int:
     """Print the folder of the profile."""
-    from tilekit.profile.database import HOMELESS
-
     folder = _folder(profile)
     if folder == HOMELESS:
         raise UsageError(
@@ -171,9 +168,6 @@ def _kept_name(kept: Profile, ruleset: str) -> str:
         UsageError: there is no such game, neither here nor installed.
         RulesetError: it is a file that cannot be loaded.
     """
-    from tilekit import loading
-    from tilekit.profile.profile import name_of
-
     here = sorted({one.ruleset for one in kept.statistics()} | {game.ruleset for game in kept.games()})
     if ruleset in here:
         return ruleset
@@ -199,8 +193,6 @@ def _kept_name(kept: Profile, ruleset: str) -> str:
 @_with_profile
 def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> int:  # noqa: A002 - as it is called there
     """Write a game to a file that tilekit replay takes."""
-    from tilekit.profile.profile import OF_FILE
-
     must_be_writable(file)
     with _read(_folder(profile)) as kept:
         game = kept.find(id)
@@ -218,10 +210,6 @@ def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> int:
 @_with_profile
 def export(file: str, profile: str | None, *, force: bool) -> int:
     """Write the whole profile to a TOML file; - for the standard output."""
-    import tomli_w
-
-    from tilekit.profile.database import NAME
-
     if file != "-":
         must_be_writable(file)
     folder = _folder(profile)
@@ -244,8 +232,6 @@ def _lose_nothing(file: Path, kept: Profile) -> None:
     Raises:
         UsageError: it is not; says what to do.
     """
-    from tilekit.profile.exchange import placed, read
-
     if not file.is_file() or file.stat().st_size == 0:
         return
     try:
@@ -269,8 +255,6 @@ def _lose_nothing(file: Path, kept: Profile) -> None:
 @_with_profile
 def import_(file: str, profile: str | None) -> int:
     """Join a profile that was exported, or a copy of one, with this one; nothing is lost or there twice."""
-    from tilekit.profile.exchange import placed, read
-
     try:
         data = read(Path(file))
     except SaveError as error:
