@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from tilekit.cli.streams import is_terminal, read_line, say
@@ -32,6 +32,14 @@ _ECHOED = 60
 _WIDE: Final = 79
 
 
+#: What is typed to leave.
+_LEAVING: Final = ("q", "quit", "exit")
+#: What is said of a change of games.
+_CHANGES: Final = {
+    "reopen": Phrase("The game before is back: seed {seed}, turn {turn}."),
+    "new": Phrase("A new game, seed {seed}."),
+    "restart": Phrase("The same game from its start, seed {seed}."),
+}
 #: What can be typed alone, besides a cell and a direction.
 _ALONE: Final = {
     "column": Phrase(", or a column alone ({example})"),
@@ -43,18 +51,18 @@ _ALONE: Final = {
 
 def state_text(game: Game) -> str:
     """A state in words: board, score, variables, queue, what is legal."""
-    lines = [board_text(game)]
-    lines += [f"score {game.score}"] if game.rules.ruleset.keeps_score or game.score else []
-    lines += [f"{name} {value}" for name, value in game.variables.items()]
-    if game.queue:
-        lines.append("queue " + ", ".join(game.queue))
-    if game.held:
-        lines.append(f"held {game.held}")
-    lines.append(f"status {game.status}" + (f" ({game.reason})" if game.reason else ""))
-    lines += [f"outcome {game.outcome}"] if game.outcome else []
-    lines += [f"notice: {text}" for text in game.notices]
-    lines.append(f"turn {game.turn}, {len(game.legal_actions())} legal actions, seed {game.seed}")
-    return "\n".join(lines)
+    lines = [
+        board_text(game),
+        f"score {game.score}" if game.rules.ruleset.keeps_score or game.score else "",
+        *(f"{name} {value}" for name, value in game.variables.items()),
+        "queue " + ", ".join(game.queue) if game.queue else "",
+        f"held {game.held}" if game.held else "",
+        f"status {game.status}" + (f" ({game.reason})" if game.reason else ""),
+        f"outcome {game.outcome}" if game.outcome else "",
+        *(f"notice: {text}" for text in game.notices),
+        f"turn {game.turn}, {len(game.legal_actions())} legal actions, seed {game.seed}",
+    ]
+    return "\n".join(filter(None, lines))
 
 
 def board_text(game: Game) -> str:
@@ -82,49 +90,44 @@ def play(session: Session) -> int:
     return _Talk(session, boards=not is_terminal()).go_on()
 
 
-def choose(frontend: Frontend) -> Callable[[Menu], int]:
-    """A menu in lines of text, for a frontend that has none: what is chosen is played in it."""
-
-    def show(menu: Menu) -> int:
-        words = menu.words()
-        while True:
-            entries = menu.load()
-            wide = max((len(entry.id) for entry in entries), default=0)
-            for text in menu.news():
-                _tell(text)
-            for number, entry in enumerate(entries, start=1):
-                best = entry.best and words("best {score}", score=entry.best)
-                about = [entry.title, best, entry.rank, entry.running or entry.goal, entry.problem]
-                say(f"{number:>3} {entry.id:<{wide}}  {_listed(words, [text for text in about if text])}")
-            _tell(
-                words(
-                    "Type a number or a name to play; new and a name for a new game; ? and a name for how it is played;"
-                    " q to leave."
-                )
+def choose(menu: Menu, frontend: Frontend) -> int:
+    """Shows a menu in lines of text, for a frontend that has none: what is chosen is played in it."""
+    words = menu.words()
+    while True:
+        entries = menu.load()
+        wide = max((len(entry.id) for entry in entries), default=0)
+        for text in menu.news():
+            _tell(text)
+        for number, entry in enumerate(entries, start=1):
+            best = entry.best and words("best {score}", score=entry.best)
+            about = [entry.title, best, entry.rank, entry.running or entry.goal, entry.problem]
+            say(f"{number:>3} {entry.id:<{wide}}  {_listed(words, [text for text in about if text])}")
+        _tell(
+            words(
+                "Type a number or a name to play; new and a name for a new game; ? and a name for how it is played;"
+                " q to leave."
             )
-            line = _ask()
-            word = "" if line is None else " ".join(line.split()).lower()
-            if line is None or word in ("q", "quit", "exit"):
-                return 0
-            asked, fresh = word.startswith("?"), word.startswith("new ")
-            name = word.removeprefix("?").removeprefix("new ").strip()
-            by_number = {str(number): entry.id for number, entry in enumerate(entries, start=1)}
-            chosen = next((entry for entry in entries if entry.id == by_number.get(name, name)), None)
-            if chosen is None:
-                say(words("no: there is no game {name}", name=one_line(name, _ECHOED)) if name else "")
-            elif asked and not chosen.problem:
-                _tell("\n".join(filter(None, (chosen.title, chosen.goal, chosen.about))))
-            elif chosen.problem:
-                say(words("no: {reason}", reason=chosen.problem))
-            else:
-                try:
-                    session = menu.open(chosen.id, not fresh)
-                except TilekitError as error:
-                    _tell(words("no: {reason}", reason=one_line(str(error).partition("\n")[0])))
-                    continue
-                frontend.play(session)
-
-    return show
+        )
+        word = _ask().lower()
+        if word in _LEAVING:
+            return 0
+        asked, fresh = word.startswith("?"), word.startswith("new ")
+        name = word.removeprefix("?").removeprefix("new ").strip()
+        by_number = {str(number): entry.id for number, entry in enumerate(entries, start=1)}
+        chosen = next((entry for entry in entries if entry.id == by_number.get(name, name)), None)
+        if chosen is None:
+            say(words("no: there is no game {name}", name=one_line(name, _ECHOED)) if name else "")
+        elif asked and not chosen.problem:
+            _tell("\n".join(filter(None, (chosen.title, chosen.goal, chosen.about))))
+        elif chosen.problem:
+            say(words("no: {reason}", reason=chosen.problem))
+        else:
+            try:
+                session = menu.open(chosen.id, not fresh)
+            except TilekitError as error:
+                _tell(words("no: {reason}", reason=one_line(str(error).partition("\n")[0])))
+                continue
+            frontend.play(session)
 
 
 def _help(session: Session) -> str:
@@ -138,14 +141,16 @@ def _help(session: Session) -> str:
     action = example.action if example else next(pairs, f"{spec.verb} {spec.choices[0]}".rstrip())
     way = next((button.direction for button in view.buttons if button.direction), "")
     words = session.words()
+    cell = f"r{example.row}c{example.column}" if example else ""
     others = (
-        words(", or a cell alone ({cell}) to play what it offers", cell=f"r{example.row}c{example.column}")
-        if example
-        else ""
+        words(", or a cell alone ({cell}) to play what it offers", cell=cell) if cell else "",
+        words(", or a direction alone ({way})", way=way) if way else "",
+        *(
+            words(_ALONE[spec.target], example=spec.choices[0])
+            for spec in session.game.rules.program.actions
+            if spec.target in _ALONE
+        ),
     )
-    others += words(", or a direction alone ({way})", way=way) if way else ""
-    for spec in session.game.rules.program.actions:
-        others += words(_ALONE[spec.target], example=spec.choices[0]) if spec.target in _ALONE else ""
     keys = _listed(
         words, [words("{key} for {label}", key=each.key, label=each.label) for each in view.buttons if each.key]
     )
@@ -153,7 +158,7 @@ def _help(session: Session) -> str:
         words(
             "Type an action as it is written ({action}){others}; {keys}, ? for the rules, q to leave.",
             action=action,
-            others=others,
+            others="".join(others),
             keys=keys,
         ),
         _WIDE,
@@ -171,17 +176,17 @@ def _tell(text: str) -> None:
     say("\n".join(textwrap.fill(line, _WIDE) for line in text.splitlines()) if is_terminal() else text)
 
 
-def _ask() -> str | None:
-    """The next line, or None at the end of the input."""
+def _ask() -> str:
+    """The next line, its words one space apart; at the end of the input what is typed to leave."""
     say("> ", end="")
     line = read_line()
     if not line:
         say()
-        return None
+        return _LEAVING[0]
     if not sys.stdin.isatty():
         # Nobody's terminal has shown what was typed; with it, the output reads like a game somebody played.
         say(one_line(line.strip(), _ECHOED))
-    return line
+    return " ".join(line.split())
 
 
 def _spelt_out(session: Session, command: str) -> str:
@@ -189,14 +194,19 @@ def _spelt_out(session: Session, command: str) -> str:
     view = session.view()
     if command.split(maxsplit=1)[0] in session.rules.ruleset.actions:
         return command
-    keys = {"u": "undo", "r": "restart", "n": "new"} | {button.key: button.action for button in view.buttons}
-    keys |= {"b": "reopen", "before": "reopen", "game before": "reopen"} | keys
-    keys = {button.label.lower(): button.action for button in view.buttons} | keys
+    keys = {
+        **{button.direction: button.action for button in view.buttons},
+        **{button.label.lower(): button.action for button in view.buttons},
+        "b": "reopen",
+        "before": "reopen",
+        "game before": "reopen",
+        "u": "undo",
+        "r": "restart",
+        "n": "new",
+        **{button.key: button.action for button in view.buttons},  # the last that has a name counts
+    }
     if command.lower() in keys:
         return keys[command.lower()]
-    for button in view.buttons:
-        if button.direction and button.direction == command.lower():
-            return button.action
     program = session.game.rules.program
     cell = program.grid.parse(command.lower())
     if cell is not None:
@@ -230,11 +240,8 @@ class _Talk:
         words = self.words
         self.begin()
         while True:
-            line = _ask()
-            if line is None:
-                return 0
-            command = " ".join(line.split())
-            if command.lower() in ("q", "quit", "exit"):
+            command = _ask()
+            if command.lower() in _LEAVING:
                 return 0
             if command in ("?", "help", "h"):
                 _tell("\n".join(self.session.view().help))
@@ -298,13 +305,7 @@ class _Talk:
             before: what was shown until then.
         """
         session, words = self.session, self.words
-        seed, turn = session.game.seed, session.game.turn
-        if action == "reopen":
-            say(words("The game before is back: seed {seed}, turn {turn}.", seed=seed, turn=turn))
-        elif action == "new":
-            say(words("A new game, seed {seed}.", seed=seed))
-        else:
-            say(words("The same game from its start, seed {seed}.", seed=seed))
+        say(words(_CHANGES[action], seed=session.game.seed, turn=session.game.turn))
         back = [button for button in session.view().buttons if button.action == "reopen"]
         if back and (action != "reopen" or not any(button.action == "reopen" for button in before.buttons)):
             say(words("{key} brings the game before back.", key=back[0].key or "before"))

@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -42,6 +42,8 @@ from tilekit.svg import picture
 from tilekit.view import progress, samples, score_text
 from tilekit.words import Phrase, Words, words_of
 
+NO_PROFILE: Final = "there is no profile here; --profile DIR names one"
+
 
 def _with_preferences(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options for what a player chooses."""
@@ -71,39 +73,30 @@ def _preferences(chosen: Mapping[str, str], **choices: str | None) -> Preference
 # ---------------------------------------------------------------- play
 
 
+def profile_folder(named: str | None) -> Path | None:
+    """Where the profile lies that the command line names, empty for none, or else the user's own."""
+    return default_folder() if named is None else Path(named) if named else None
+
+
 @contextlib.contextmanager
-def opened_profile(
-    folder: str | None, *, wanted: bool, needed: bool = False, quiet: bool = False, mend: bool = True
-) -> Iterator[Profile | None]:
-    """The profile, or None; what goes wrong with it is told when it is opened and when it is closed.
+def opened_profile(folder: Path, *, quiet: bool = False, mend: bool = True) -> Iterator[Profile]:
+    """A profile; what goes wrong with it is told when it is opened and when it is closed.
 
     Args:
-        folder: as the command line names it; empty for none.
-        wanted: whether to take the user's own where none is named.
-        needed: whether it is an error that there is none.
+        folder: where it lies.
         quiet: whether the session alone tells of it, in the same terminal.
         mend: whether what is missing or damaged is begun anew; else it is an error that it cannot be read.
 
     Raises:
-        UsageError: there is none.
         SaveError: it cannot be read.
     """
-    place = (Path(folder) if folder else None) if folder is not None else default_folder() if wanted else None
-    if place is None:
-        if needed:
-            raise UsageError("there is no profile here; --profile DIR names one")
-        yield None
-        return
-    with Profile(place, mend=mend) as profile:
+    with Profile(folder, mend=mend) as profile, contextlib.ExitStack() as leaving:
         if profile.unread and not mend:
-            raise SaveError(f"{place}: the profile there cannot be read, and nothing was done: {profile.unread}")
-        try:
-            if not quiet:
-                _tell_problems(profile)
-            yield profile
-        finally:
-            if not quiet:
-                _tell_problems(profile)
+            raise SaveError(f"{folder}: the profile there cannot be read, and nothing was done: {profile.unread}")
+        if not quiet:
+            _tell_problems(profile)
+            leaving.callback(_tell_problems, profile)
+        yield profile
 
 
 def _tell_problems(profile: Profile) -> None:
@@ -157,15 +150,17 @@ def play(
         option = next(option for option, given in against.items() if given)
         raise click.UsageError(f"{'--resume' if resume else '--game'} goes on with a game, and {option} does not")
     chosen = None if demo else _frontend(found, frontend)
-    folder = "" if demo or no_profile else profile
-    wanted, quiet = going_on or is_terminal() or _is_screen(chosen), not _is_screen(chosen) and is_terminal()
-    with opened_profile(folder, wanted=wanted, needed=going_on, quiet=quiet) as kept:
+    wanted = not demo and not no_profile and (going_on or profile is not None or is_terminal() or _is_screen(chosen))
+    folder, quiet = profile_folder(profile) if wanted else None, not _is_screen(chosen) and is_terminal()
+    if going_on and folder is None:
+        raise UsageError(NO_PROFILE)
+    with contextlib.nullcontext() if folder is None else opened_profile(folder, quiet=quiet) as kept:
         preferences = _preferences(kept.choices if kept else {}, **choices)
         if ruleset is None:
             assert chosen is not None
             played: dict[str, Session] = {}
             menu = _menu(found, preferences, kept, played, on_screen=_is_screen(chosen))
-            status = _shown(chosen, lambda: (chosen.menu or plain.choose(chosen))(menu))
+            status = _shown(chosen, lambda: chosen.menu(menu) if chosen.menu else plain.choose(menu, chosen))
             for id_, session in played.items():
                 _tell_kept(session, id_, profile)
             return status
@@ -216,10 +211,9 @@ def _session(
     rules = load(ruleset)
     wanted: bool | str = resume if resume not in {"", "may", "must"} else bool(resume)
     session = Session(rules, seed, notify=found.notify, preferences=preferences, profile=profile, resume=wanted)
-    if session.seat is None or profile is None:
-        return session
-    if resume == "must" and not session.seat.resumed and not profile.unread:
-        why = "the one that was left is open in another session" if session.seat.elsewhere else "none was left"
+    seat = session.seat
+    if resume == "must" and seat and profile and not seat.resumed and not profile.unread:
+        why = "the one that was left is open in another session" if seat.elsewhere else "none was left"
         raise UsageError(f"there is no game of {ruleset} to go on with: {why}")
     return session
 
@@ -228,10 +222,9 @@ def _tell_seat(session: Session, ruleset: str) -> None:
     """Tells which game was sat down to, before a screen opens or beside the lines of a pipe."""
     if session.seat is None:
         return
-    lines = list(session.seat.news(session.game))
+    lines = list(map(session.words(), session.seat.news(session.game)))
     begin = f" For a new game: tilekit play {shlex.quote(ruleset)} --new" if session.seat.resumed else ""
-    words = session.words()
-    for number, text in enumerate(map(words, lines), start=1):
+    for number, text in enumerate(lines, start=1):
         tell(one_line(text + begin if number == len(lines) else text))
 
 
@@ -272,21 +265,20 @@ def _menu(
 
     def _entry(name: str, language: str) -> MenuEntry:
         try:
-            rules, problem = loading.load(name), ""
+            rules = loading.load(name)
         except TilekitError as error:
             return MenuEntry(name, name, "", "", "", one_line(str(error).partition("\n")[0]))
         words = speaking(language).of_ruleset(rules.translations(language))
         goal = next((end.goal for end in rules.ruleset.end if end.goal), "")
         entry = MenuEntry(
-            name, words(rules.title), "", "", "", problem,
+            name, words(rules.title), "", "", "", "",
             tiles=samples(rules.new_game(0)), goal=words(filled(rules.ruleset, goal)), about=words(rules.in_words[0]),
         )  # fmt: skip
         if profile is None:
             return entry
         (best, rank), game = profile.marks(rules), profile.running(rules)
         played = max((kept.played for kept in profile.games(rules.id)), default=0)
-        begun = game is not None and game.actions
-        running = words(progress(rules.ruleset, game.turn, game.score)) if game and begun else ""
+        running = words(progress(rules.ruleset, game.turn, game.score)) if game and game.actions else ""
         shown = score_text(best, rules.ruleset.display.score_digits, words) if best else ""
         return replace(entry, best=shown, rank=words(rank), running=running, played=played)
 
@@ -368,7 +360,8 @@ def replay(file: str, ruleset: str | None, frontend: str | None, speed: float, *
     """Replay a recorded game and say whether it holds."""
     found = plugins()
     chosen = _frontend(found, frontend) if frontend is not None else None
-    with opened_profile(None, wanted=chosen is not None and is_terminal()) as kept:
+    folder = default_folder() if chosen is not None and is_terminal() else None
+    with contextlib.nullcontext() if folder is None else opened_profile(folder) as kept:
         preferences = _preferences(kept.choices if kept else {}, **choices)
     named = ruleset_of(file)
     try:

@@ -5,10 +5,9 @@ Owns how a profile is shown and asked for. It does not own what is kept.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,12 +18,12 @@ import tomli_w
 
 from tilekit import loading
 from tilekit.cli.arguments import FILE, load, must_be_writable, plugins, write
-from tilekit.cli.playing import opened_profile
+from tilekit.cli.playing import NO_PROFILE, opened_profile, profile_folder
 from tilekit.cli.streams import is_terminal, say
 from tilekit.errors import SaveError, UsageError, counted, did_you_mean, one_line
 from tilekit.profile.database import HOMELESS, NAME
 from tilekit.profile.exchange import placed, read
-from tilekit.profile.profile import OF_FILE, Profile, default_folder, name_of
+from tilekit.profile.profile import OF_FILE, Profile, name_of
 from tilekit.profile.rows import KeptGame
 from tilekit.ruleset.naming import is_id, parted
 
@@ -51,22 +50,10 @@ def _folder(named: str | None) -> Path:
     Raises:
         UsageError: there is to be none.
     """
-    folder = (Path(named) if named else None) if named is not None else default_folder()
+    folder = profile_folder(named)
     if folder is None:
-        raise UsageError("there is no profile here; --profile DIR names one")
+        raise UsageError(NO_PROFILE)
     return folder
-
-
-@contextlib.contextmanager
-def _read(folder: Path) -> Iterator[Profile]:
-    """A profile to look at: nothing of it is changed.
-
-    Raises:
-        SaveError: it cannot be read; what is there is not known, and so not nothing.
-    """
-    with opened_profile(str(folder), wanted=True, needed=True, mend=False) as kept:
-        assert kept is not None
-        yield kept
 
 
 @click.group(invoke_without_command=True)
@@ -97,7 +84,7 @@ def path(profile: str | None) -> int:
 def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> int:
     """Show best scores, ranks, statistics, and the games under way or put aside, of all or of a ruleset."""
     folder = _folder(profile)
-    with _read(folder) as kept:
+    with opened_profile(folder, mend=False) as kept:
         name = None if ruleset is None else _kept_name(kept, ruleset)
         statistics = [one for one in kept.statistics() if name in (None, one.ruleset)]
         games, choices = kept.games(name), kept.choices
@@ -114,15 +101,16 @@ def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> int:
         say(_none(name))
     places: set[str] = set()
     for one in statistics:
-        parts = [
+        parts = (
             f"best {one.best:,}" if one.best else "",
             one.rank,
             f"{counted(one.begun, 'game')} begun",
             f"{one.finished:,} finished",
-        ]
-        parts += [f"{one.won:,} won", counted(one.actions, "action")]
-        parts += [f"last played {_day(one.played)}"] if one.played else []
-        say(one_line(f"{one.ruleset} version {one.version}: {', '.join(part for part in parts if part)}"))
+            f"{one.won:,} won",
+            counted(one.actions, "action"),
+            f"last played {_day(one.played)}" if one.played else "",
+        )
+        say(one_line(f"{one.ruleset} version {one.version}: {', '.join(filter(None, parts))}"))
         of_it = [game for game in games if (game.ruleset, game.version) == (one.ruleset, one.version)]
         left = sorted((game for game in of_it if game.place != "finished"), key=lambda game: game.aside)
         following = next((game for game in left if game.place == "running" and game.id not in opened), None)
@@ -145,7 +133,7 @@ def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> int:
 @_with_profile
 def games(ruleset: str | None, profile: str | None) -> int:
     """List all games, or those of a ruleset, the latest first."""
-    with _read(_folder(profile)) as kept:
+    with opened_profile(_folder(profile), mend=False) as kept:
         name = None if ruleset is None else _kept_name(kept, ruleset)
         found = kept.games(name)
         scored = {one.ruleset for one in kept.statistics() if one.best}
@@ -194,7 +182,7 @@ def _kept_name(kept: Profile, ruleset: str) -> str:
 def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> int:  # noqa: A002 - as it is called there
     """Write a game to a file that tilekit replay takes."""
     must_be_writable(file)
-    with _read(_folder(profile)) as kept:
+    with opened_profile(_folder(profile), mend=False) as kept:
         game = kept.find(id)
         if ruleset is None and game.ruleset.endswith(OF_FILE):
             raise UsageError(f"game {game.id} is one of {game.ruleset}; name the file it was played by with --ruleset")
@@ -214,7 +202,7 @@ def export(file: str, profile: str | None, *, force: bool) -> int:
         must_be_writable(file)
     folder = _folder(profile)
     there = (folder / NAME).exists()
-    with _read(folder) as kept:
+    with opened_profile(folder, mend=False) as kept:
         data = kept.exported()
         if file != "-" and not force:
             _lose_nothing(Path(file), kept)
@@ -259,8 +247,7 @@ def import_(file: str, profile: str | None) -> int:
         data = read(Path(file))
     except SaveError as error:
         raise SaveError(f"{error}; nothing was imported") from None
-    with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
-        assert kept is not None
+    with opened_profile(_folder(profile)) as kept:
         _on_disk(kept)
         try:
             taken = kept.take_in(data)
@@ -276,8 +263,7 @@ def import_(file: str, profile: str | None) -> int:
 @_with_profile
 def reset(ruleset: str | None, profile: str | None, *, yes: bool) -> int:
     """Forget all games, best scores and preferences, or those of one ruleset; a copy is kept."""
-    with opened_profile(str(_folder(profile)), wanted=True, needed=True) as kept:
-        assert kept is not None
+    with opened_profile(_folder(profile)) as kept:
         _on_disk(kept)
         ruleset = None if ruleset is None else _kept_name(kept, ruleset)
         known = sorted({one.ruleset for one in kept.statistics()})
