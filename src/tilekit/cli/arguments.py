@@ -55,12 +55,12 @@ class Number(click.FloatRange):
     def convert(self, value: float | str, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number of a text; see click."""
         try:
-            float(value)
+            is_number = not math.isnan(float(value))
         except ValueError:
+            is_number = False
+        if not is_number:
             self.fail(f'"{one_line(str(value))}" is no number', param, ctx)
         number: float = super().convert(value, param, ctx)  # type: ignore[arg-type,unused-ignore]
-        if math.isnan(number):
-            self.fail(f'"{one_line(str(value))}" is no number', param, ctx)
         return number
 
 

@@ -15,13 +15,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilekit.cli.arguments import FILE as _FILE
-from tilekit.cli.arguments import SEED as _SEED
-from tilekit.cli.arguments import Whole, numbered, record_game, unavailable, writing
-from tilekit.cli.arguments import load as _load
-from tilekit.cli.arguments import must_be_writable as _must_be_writable
-from tilekit.cli.arguments import plugins as _plugins
-from tilekit.cli.arguments import tell_problems as _tell_problems
+from tilekit.cli.arguments import (
+    FILE,
+    SEED,
+    Whole,
+    load,
+    must_be_writable,
+    numbered,
+    plugins,
+    record_game,
+    tell_problems,
+    unavailable,
+    writing,
+)
 from tilekit.cli.streams import is_watched, say, tell, tell_error
 from tilekit.errors import (
     Diagnostic,
@@ -39,7 +45,6 @@ from tilekit.version import __version__
 
 if TYPE_CHECKING:
     from tilekit.game import Game, Turn
-    from tilekit.journal import Entry
     from tilekit.plugins import Plugins
     from tilekit.rules import Rules
 
@@ -89,10 +94,10 @@ class _Commands(click.Group):
 @click.pass_context
 def tilekit(context: click.Context, *, version: bool) -> None:
     """Single-player tile puzzles, each one TOML file: play, test and simulate them."""
-    context.call_on_close(_tell_problems)
+    context.call_on_close(tell_problems)
     if version:
         say(f"tilekit {__version__}")
-        for label in _plugins().versions():
+        for label in plugins().versions():
             if not label.startswith("tilekit-engine"):
                 say(label)
         context.exit(0)
@@ -110,12 +115,12 @@ def list_command(*, as_json: bool) -> None:
 
     Rulesets, mechanics, frontends and bots, and plugins that are broken.
     """
-    plugins = _plugins()
-    rows = {kind: list(_rows(plugins, kind)) for kind in ("rulesets", "mechanics", "frontends", "bots")}
+    known = plugins()
+    rows = {kind: list(_rows(known, kind)) for kind in ("rulesets", "mechanics", "frontends", "bots")}
     if as_json:
         broken = [
             {"plugin": problem.plugin, "distribution": problem.distribution, "reason": problem.reason}
-            for problem in plugins.problems
+            for problem in known.problems
         ]
         say(json.dumps({**rows, "problems": broken}, indent=2))
     else:
@@ -131,8 +136,8 @@ def list_command(*, as_json: bool) -> None:
                     say(f"  {row['name'] + ':' + preset:<14} a preset of {row['name']}  {source}")
 
 
-def _rows(plugins: Plugins, kind: str) -> Iterator[dict[str, Any]]:
-    for found in plugins.found(kind):
+def _rows(known: Plugins, kind: str) -> Iterator[dict[str, Any]]:
+    for found in known.found(kind):
         row: dict[str, Any] = {"name": found.name, "plugin": found.plugin, "distribution": found.distribution}
         if kind == "rulesets":
             row["summary"], row["presets"] = _title(found.thing)
@@ -183,7 +188,7 @@ def check(files: tuple[str, ...], form: str) -> int:
 
 def _problems(name: str) -> list[Diagnostic]:
     """Every problem of one FILE, of the scenarios beside it, and of its presets, in order."""
-    known = sorted(_plugins().rulesets)
+    known = sorted(plugins().rulesets)
     try:
         rules, only = _ruleset_or_scenarios(name)
     except RulesetError as error:
@@ -215,10 +220,10 @@ def _unknown(name: str, told: str, known: list[str]) -> Diagnostic:
 
 def _of_preset(name: str, preset: str) -> list[Diagnostic]:
     """The problems that a FILE without errors has with one of its presets."""
-    from tilekit.loading import load
+    from tilekit import loading
 
     try:
-        return list(load(name, preset=preset).diagnostics)
+        return list(loading.load(name, preset=preset).diagnostics)
     except RulesetError as error:
         return list(error.diagnostics)
 
@@ -231,9 +236,7 @@ def _ruleset_or_scenarios(name: str) -> tuple[Rules, Any]:
     """
     from tilekit import loading
 
-    if is_id(name):
-        return loading.load(name), None
-    return loading.load_any(name)
+    return (loading.load(name), None) if is_id(name) else loading.load_any(name)
 
 
 # ---------------------------------------------------------------- test
@@ -243,7 +246,7 @@ def _ruleset_or_scenarios(name: str) -> tuple[Rules, Any]:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--examples", type=Whole(1, 1_000_000), default=100, show_default=True, help="Games to generate.")
 @click.option("--no-properties", is_flag=True, help="Scenarios only.")
-@click.option("--save-failures", type=_FILE, help="Append the scenarios of broken properties to this file.")
+@click.option("--save-failures", type=FILE, help="Append the scenarios of broken properties to this file.")
 @click.option("--verbose", "-v", is_flag=True, help="Name the scenarios that passed, too.")
 def test(
     files: tuple[str, ...], *, examples: int, no_properties: bool, save_failures: str | None, verbose: bool
@@ -253,11 +256,11 @@ def test(
     Properties are what holds in any game; they are attacked with generated play. A FILE is a ruleset, a file of
     scenarios (these run alone), or the id of a ruleset.
     """
-    _plugins()
+    plugins()
     if save_failures is not None:
         if len(files) > 1:
             raise UsageError("--save-failures takes one FILE: a file of scenarios is of one ruleset")
-        _must_be_writable(save_failures)
+        must_be_writable(save_failures)
     failed = unloadable = 0
     for name in files:
         try:
@@ -347,19 +350,19 @@ def _failed_scenarios(name: str, *, verbose: bool) -> tuple[Rules, bool, int]:
 
 @tilekit.command()
 @click.argument("ruleset")
-@click.option("--seed", type=_SEED, default=0, help="An integer or a text; 0 if left out.")
+@click.option("--seed", type=SEED, default=0, help="An integer or a text; 0 if left out.")
 @click.option("--actions", type=click.Path(), metavar="FILE", required=True, help="One action a line; - for stdin.")
 @click.option("--json", "as_json", is_flag=True, help="Write the state as JSON.")
 @click.option("--trace", is_flag=True, help="Write every step, too.")
-@click.option("--record", type=_FILE, help="Write the game to this file as well.")
+@click.option("--record", type=FILE, help="Write the game to this file as well.")
 def run(ruleset: str, seed: int, actions: str, *, as_json: bool, trace: bool, record: str | None) -> int:
     """Play the actions of a file and print the state.
 
     Stops at the first action that is refused, prints the state before it and names the line.
     """
     if record is not None:
-        _must_be_writable(record)
-    game = _load(ruleset).new_game(seed)
+        must_be_writable(record)
+    game = load(ruleset).new_game(seed)
     if trace:
         _print_step(game, None, as_json=as_json)
     refusal = ""
@@ -393,7 +396,14 @@ def _print_step(game: Game, turn: Turn | None, *, as_json: bool) -> None:
     if as_json:
         step = {
             "action": turn.action if turn else None,
-            "journal": [_entry(entry) for entry in turn.journal] if turn else [],
+            "journal": [
+                {
+                    "kind": entry.kind,
+                    "changes": [change._asdict() for change in entry.changes],
+                    "values": dict(entry.values),
+                }
+                for entry in (turn.journal if turn else ())
+            ],
             "state": game.to_dict(),
         }
         say(json.dumps(step, separators=(",", ":")))
@@ -404,14 +414,6 @@ def _print_step(game: Game, turn: Turn | None, *, as_json: bool) -> None:
             say(f"  {entry}")
     _print_state(game, as_json=False)
     say()
-
-
-def _entry(entry: Entry) -> dict[str, Any]:
-    return {
-        "kind": entry.kind,
-        "changes": [change._asdict() for change in entry.changes],
-        "values": dict(entry.values),
-    }
 
 
 # ---------------------------------------------------------------- schema
@@ -425,7 +427,7 @@ def schema() -> int:
     """
     from tilekit.ruleset.schema import schema_of
 
-    say(json.dumps(schema_of(_plugins().mechanics), indent=2))
+    say(json.dumps(schema_of(plugins().mechanics), indent=2))
     return 0
 
 
@@ -448,17 +450,15 @@ def new(directory: str, *, plugin: bool) -> int:
         folder = shlex.quote(directory[: -len(".toml")] or "my-game")
         raise UsageError(f"{one_line(directory)}: new writes a folder, not a file; write tilekit new {folder}")
     if plugin:
-        found = _plugins()
+        found = plugins()
         taken = {one.name for kind in ("mechanics", "rulesets", "frontends", "bots") for one in found.found(kind)}
-        name = write_plugin(Path(directory), taken)
-        word = shlex.quote(directory)
-        say(f"wrote {name} into {one_line(directory)}")
-        say(one_line(f"next: cd {word}; pip install -e '.[test]'; pytest; tilekit list"))
-        return 0
-    path = write(Path(directory), _plugins().rulesets)
-    word = shlex.quote(os.fspath(path))
-    say(f"wrote {one_line(str(path))}")
-    say(one_line(f"next: tilekit check {word}; tilekit test {word}; tilekit play {word}"))
+        wrote = f"{write_plugin(Path(directory), taken)} into {directory}"
+        following = f"cd {shlex.quote(directory)}; pip install -e '.[test]'; pytest; tilekit list"
+    else:
+        wrote = os.fspath(write(Path(directory), plugins().rulesets))
+        following = "; ".join(f"tilekit {command} {shlex.quote(wrote)}" for command in ("check", "test", "play"))
+    say(one_line(f"wrote {wrote}"))
+    say(one_line(f"next: {following}"))
     return 0
 
 

@@ -19,10 +19,9 @@ from tilekit.cli.arguments import FILE, SEED, Number, Whole, load, must_be_writa
 from tilekit.cli.signals import INTERRUPTED
 from tilekit.cli.streams import is_watched, say, tell
 from tilekit.errors import UsageError, counted, one_line
-from tilekit.lab import page, plots, report, study
+from tilekit.lab import executors, page, plots, report, study
 from tilekit.lab import sweep as sweeps
 from tilekit.lab import tune as search
-from tilekit.lab.executors import executor_at
 from tilekit.lab.settings import points_of
 from tilekit.plugins import default_plugins
 from tilekit.program import LANES
@@ -170,7 +169,7 @@ def _games_into(
 
 def _crew(address: str | None) -> contextlib.AbstractContextManager[Any]:
     """The executor at an address, for as long as this is not left; None where none is named."""
-    return contextlib.nullcontext() if address is None else executor_at(address)
+    return contextlib.nullcontext() if address is None else executors.executor_at(address)
 
 
 def _as_far_as_it_came(run: Callable[[], Mapping[str, Any]]) -> tuple[dict[str, Any], str | None]:
