@@ -7,6 +7,7 @@ number on a signal that ends programs. Errors are words, never tracebacks, unles
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -79,6 +80,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 2
     except Exception as error:  # noqa: BLE001 - a traceback is no message
         _trace(error)
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC and error.filename is None:
+            raise OutputLost(error) from None  # click writes help past `say`
         if isinstance(error, OSError) and error.filename is not None:
             tell(one_line(f"{os.fsdecode(error.filename)}: {error.strerror}"))
         else:

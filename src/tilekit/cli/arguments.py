@@ -7,6 +7,7 @@ import io
 import math
 import os
 import re
+import shlex
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -140,12 +141,14 @@ def write(path: str, text: str) -> None:
         write_whole(Path(path), text)
 
 
-def must_be_writable(path: str) -> None:
-    """Finds out before the work is done that its result could not be written.
+def must_be_writable(path: str | None) -> None:
+    """Finds out before the work is done that its result could not be written, where it goes into a file.
 
     Raises:
         UsageError: says why.
     """
+    if path is None or path == "-":
+        return
     folder = Path(path).absolute().parent
     try:
         folder_there = folder.is_dir()
@@ -184,6 +187,12 @@ def record_game(game: Game, path: str) -> None:
                 Path(spare).unlink(missing_ok=True)
             raise error from None
         raise SaveError(f"{error} (it is in {spare} now)") from None
+
+
+def to_type(*words: str, **options: str | None) -> str:
+    """A command of tilekit to type, with those of the options that are given."""
+    given = (part for name, value in options.items() if value is not None for part in (f"--{name}", value))
+    return one_line(shlex.join(["tilekit", *words, *given]))
 
 
 def numbered(path: str) -> Iterator[tuple[int, str]]:

@@ -25,6 +25,7 @@ from tilekit.cli.arguments import (
     plugins,
     record_game,
     tell_problems,
+    to_type,
     unavailable,
     writing,
 )
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from tilekit.plugins import Plugins
     from tilekit.rules import Rules
 
-_SETTINGS = {"max_content_width": 100}
+_SETTINGS = {"max_content_width": 100, "help_option_names": ["-h", "--help"]}
 #: The modules of commands that need much which the others do not, and load it when they are named.
 _ELSEWHERE = {
     "play": "playing",
@@ -71,9 +72,7 @@ class _Commands(click.Group):
     def get_command(self, _ctx: click.Context | None, name: str) -> click.Command | None:
         """As in click, loaded where it is not yet."""
         if name in _ELSEWHERE and name not in self.commands:
-            command = getattr(importlib.import_module(f"tilekit.cli.{_ELSEWHERE[name]}"), name)
-            _say_help(command)
-            self.add_command(command)
+            self.add_command(getattr(importlib.import_module(f"tilekit.cli.{_ELSEWHERE[name]}"), name))
         return self.commands.get(name)
 
     def resolve_command(
@@ -257,10 +256,9 @@ def test(
     scenarios (these run alone), or the id of a ruleset.
     """
     plugins()
-    if save_failures is not None:
-        if len(files) > 1:
-            raise UsageError("--save-failures takes one FILE: a file of scenarios is of one ruleset")
-        must_be_writable(save_failures)
+    if save_failures is not None and len(files) > 1:
+        raise UsageError("--save-failures takes one FILE: a file of scenarios is of one ruleset")
+    must_be_writable(save_failures)
     failed = unloadable = 0
     for name in files:
         try:
@@ -360,8 +358,7 @@ def run(ruleset: str, seed: int, actions: str, *, as_json: bool, trace: bool, re
 
     Stops at the first action that is refused, prints the state before it and names the line.
     """
-    if record is not None:
-        must_be_writable(record)
+    must_be_writable(record)
     game = load(ruleset).new_game(seed)
     if trace:
         _print_step(game, None, as_json=as_json)
@@ -447,8 +444,8 @@ def new(directory: str, *, plugin: bool) -> int:
     if not directory.strip():
         raise UsageError("new writes a folder, and this name is empty; write tilekit new my-game")
     if directory.lower().endswith(".toml"):
-        folder = shlex.quote(directory[: -len(".toml")] or "my-game")
-        raise UsageError(f"{one_line(directory)}: new writes a folder, not a file; write tilekit new {folder}")
+        command = to_type("new", directory[: -len(".toml")] or "my-game")
+        raise UsageError(f"{one_line(directory)}: new writes a folder, not a file; write {command}")
     if plugin:
         found = plugins()
         taken = {one.name for kind in ("mechanics", "rulesets", "frontends", "bots") for one in found.found(kind)}
@@ -456,32 +453,7 @@ def new(directory: str, *, plugin: bool) -> int:
         following = f"cd {shlex.quote(directory)}; pip install -e '.[test]'; pytest; tilekit list"
     else:
         wrote = os.fspath(write(Path(directory), plugins().rulesets))
-        following = "; ".join(f"tilekit {command} {shlex.quote(wrote)}" for command in ("check", "test", "play"))
+        following = "; ".join(to_type(command, wrote) for command in ("check", "test", "play"))
     say(one_line(f"wrote {wrote}"))
     say(one_line(f"next: {following}"))
     return 0
-
-
-# ---------------------------------------------------------------- help
-
-
-def _show_help(context: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's
-    if value and not context.resilient_parsing:
-        say(context.get_help())
-        context.exit()
-
-
-def _say_help(command: click.Command) -> None:
-    """Has a command, and those below it, write help as they write results: click's own knows no full disk."""
-    command.add_help_option = False
-    told = "Show this message and exit."
-    option = click.Option(
-        ["-h", "--help"], is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help=told
-    )
-    command.params.append(option)
-    if isinstance(command, click.Group):
-        for below in command.commands.values():
-            _say_help(below)
-
-
-_say_help(tilekit)

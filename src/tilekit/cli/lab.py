@@ -322,12 +322,10 @@ def _prepare(*files: str | None, as_json: bool) -> bool:
     named = [name for name in files if name is not None]
     if as_json and "-" in named:
         raise UsageError("--json and the file - are both for the standard output; leave one out")
+    if named.count("-") > 1:
+        raise UsageError("-: two results cannot both go to the standard output")
     for i, name in enumerate(named):
-        if name == "-" and "-" in named[:i]:
-            raise UsageError("-: two results cannot both go to the standard output")
-        if name == "-":
-            continue
-        if Path(name).resolve() in {Path(other).resolve() for other in named[:i]}:
+        if name != "-" and Path(name).resolve() in {Path(other).resolve() for other in named[:i]}:
             raise UsageError(f"{name}: two results cannot be written to one file")
         must_be_writable(name)
     if files[-1] is not None:

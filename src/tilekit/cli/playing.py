@@ -6,7 +6,6 @@ Owns which frontend is taken, what a player chose for this start, and recordings
 from __future__ import annotations
 
 import contextlib
-import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +25,7 @@ from tilekit.cli.arguments import (
     numbered,
     plugins,
     record_game,
+    to_type,
     unavailable,
     write,
 )
@@ -40,7 +40,7 @@ from tilekit.replay import ruleset_of, verify
 from tilekit.session import Playback, Session
 from tilekit.svg import picture
 from tilekit.view import progress, samples, score_text
-from tilekit.words import Phrase, Words, words_of
+from tilekit.words import Words, words_of
 
 NO_PROFILE: Final = "there is no profile here; --profile DIR names one"
 
@@ -164,8 +164,7 @@ def play(
             for id_, session in played.items():
                 _tell_kept(session, id_, profile)
             return status
-        if record is not None:
-            must_be_writable(record)
+        must_be_writable(record)
         session = _session(
             ruleset, 0 if demo and seed is None else seed, found, preferences, kept,
             name or ("must" if resume else "may" if seed is None and not new else ""),
@@ -179,7 +178,7 @@ def play(
                 finally:  # also of a game that was left by Ctrl-C
                     _tell_kept(session, ruleset, profile)
             plain.demonstrate(session)
-            say(one_line(f"Play it yourself in a terminal: tilekit play {shlex.quote(ruleset)}"))
+            say(one_line(f"Play it yourself in a terminal: {to_type('play', ruleset)}"))
             return 0
         finally:
             if record is not None:
@@ -223,7 +222,7 @@ def _tell_seat(session: Session, ruleset: str) -> None:
     if session.seat is None:
         return
     lines = list(map(session.words(), session.seat.news(session.game)))
-    begin = f" For a new game: tilekit play {shlex.quote(ruleset)} --new" if session.seat.resumed else ""
+    begin = f" For a new game: {to_type('play', ruleset, '--new')}" if session.seat.resumed else ""
     for number, text in enumerate(lines, start=1):
         tell(one_line(text + begin if number == len(lines) else text))
 
@@ -237,10 +236,13 @@ def _tell_kept(session: Session, ruleset: str, profile: str | None) -> None:
         profile: likewise.
     """
     if session.kept and session.game.actions and session.game.status != "over" and is_terminal():
-        option = f" --profile {shlex.quote(profile)}" if profile is not None else ""
-        command = one_line(f"tilekit play {shlex.quote(ruleset)}{option}")
-        values = {"title": session.rules.title, "turn": session.game.turn, "command": command}
-        tell(one_line(session.words()(Phrase("{title} is kept at turn {turn}; to go on: {command}", **values))))
+        said = session.words()(
+            "{title} is kept at turn {turn}; to go on: {command}",
+            title=session.rules.title,
+            turn=session.game.turn,
+            command=to_type("play", ruleset, profile=profile),
+        )
+        tell(one_line(said))
 
 
 def _menu(
@@ -402,8 +404,7 @@ def replay(file: str, ruleset: str | None, frontend: str | None, speed: float, *
 def show(ruleset: str, seed: int, actions: str | None, svg: str | None, *, hints: bool, **choices: str | None) -> int:
     """Show one state of a ruleset: in words, or as a picture."""
     preferences = _preferences({}, **choices)
-    if svg is not None and svg != "-":
-        must_be_writable(svg)
+    must_be_writable(svg)
     session = Session(load(ruleset), seed, preferences=preferences)
     for number, action in numbered(actions) if actions is not None else ():
         refused = session.play(action)
@@ -412,8 +413,7 @@ def show(ruleset: str, seed: int, actions: str | None, svg: str | None, *, hints
     if svg is None:
         say(plain.state_text(session.game))
         return 0
-    text = picture(session.view(), hints=hints)
-    write(svg, text)
+    write(svg, picture(session.view(), hints=hints))
     if svg != "-":
         say(f"wrote {one_line(svg)}")
     return 0

@@ -6,7 +6,6 @@ Owns how a profile is shown and asked for. It does not own what is kept.
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -17,7 +16,7 @@ import click
 import tomli_w
 
 from tilekit import loading
-from tilekit.cli.arguments import FILE, load, must_be_writable, plugins, write
+from tilekit.cli.arguments import FILE, load, must_be_writable, plugins, to_type, write
 from tilekit.cli.playing import NO_PROFILE, opened_profile, profile_folder
 from tilekit.cli.streams import is_terminal, say
 from tilekit.errors import SaveError, UsageError, counted, did_you_mean, one_line
@@ -119,9 +118,7 @@ def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> int:
             places |= {place} if not game.why else set()
             say("  " + _line(game, place, scored=one.best != 0))
         if len(left) > _SHOWN:
-            option = f" --profile {shlex.quote(profile)}" if profile is not None else ""
-            command = f"tilekit profile games {shlex.quote(one.ruleset)}{option}"
-            say(one_line(f"  … and {len(left) - _SHOWN} more: {command}"))
+            say(f"  … and {len(left) - _SHOWN} more: {to_type('profile', 'games', one.ruleset, profile=profile)}")
     for place, meaning in _PLACES.items():
         if place in places:
             say(f"{place}: {meaning}")
@@ -187,8 +184,7 @@ def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> int:
         if ruleset is None and game.ruleset.endswith(OF_FILE):
             raise UsageError(f"game {game.id} is one of {game.ruleset}; name the file it was played by with --ruleset")
         kept.write_replay(game, load(ruleset or game.ruleset), file)
-    by = "" if ruleset is None else f" --ruleset {shlex.quote(ruleset)}"
-    say(one_line(f"wrote {file}; see it with: tilekit replay {shlex.quote(file)}{by}"))
+    say(one_line(f"wrote {file}; see it with: {to_type('replay', file, ruleset=ruleset)}"))
     return 0
 
 
@@ -198,8 +194,7 @@ def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> int:
 @_with_profile
 def export(file: str, profile: str | None, *, force: bool) -> int:
     """Write the whole profile to a TOML file; - for the standard output."""
-    if file != "-":
-        must_be_writable(file)
+    must_be_writable(file)
     folder = _folder(profile)
     there = (folder / NAME).exists()
     with opened_profile(folder, mend=False) as kept:
@@ -233,7 +228,7 @@ def _lose_nothing(file: Path, kept: Profile) -> None:
     if more.added or more.longer:
         raise UsageError(
             f"{file}: there are games in it that this profile has not, or not as far: {more.added + more.longer}; "
-            f"nothing was written (tilekit profile import {shlex.quote(str(file))} takes them in, "
+            f"nothing was written ({to_type('profile', 'import', str(file))} takes them in, "
             "--force writes over them)"
         )
 

@@ -358,13 +358,14 @@ class ProfileFile:
             self._create(made, kept)
         made.rename(path)
         self.replaced += 1
-        values = {"path": one_line(str(path)), "why": why, "name": aside.name}
-        if any(kept.values()):
-            said = Phrase(
-                "{path}: damaged ({why}); what is intact is kept, and the damaged file is now {name}", **values
-            )
-        else:
-            said = Phrase("{path}: no whole profile ({why}); it is kept as {name}, and a new one is begun", **values)
+        said = Phrase(
+            "{path}: damaged ({why}); what is intact is kept, and the damaged file is now {name}"
+            if any(kept.values())
+            else "{path}: no whole profile ({why}); it is kept as {name}, and a new one is begun",
+            path=one_line(str(path)),
+            why=why,
+            name=aside.name,
+        )
         self._tell(said, lasts=False)
 
     def _take(self, path: Path, patience: float) -> None:
@@ -384,8 +385,7 @@ class ProfileFile:
                 said = Phrase("{path}: damaged ({why}); this is what is intact", path=one_line(str(path)), why=why)
                 self._tell(said, lasts=False)
             return
-        again = Phrase("it is tried again with every turn")
-        again = again if self._passes else Phrase("--profile DIR names another folder")
+        again = Phrase("it is tried again with every turn" if self._passes else "--profile DIR names another folder")
         self._tell(Phrase("this is not saved: {why} ({path}; {again})", why=why, path=one_line(str(path)), again=again))
 
     def _in_memory(self) -> sqlite3.Connection:

@@ -185,10 +185,8 @@ def take_in(c: sqlite3.Connection, data: Any, claim: Callable[[str], Claim | Non
         c.execute("INSERT OR IGNORE INTO preferences VALUES (?, ?)", choice)
     # Before all that is here, so that what was left here is what is resumed.
     (first,) = c.execute("SELECT ifnull(min(touched), 0) FROM games").fetchone()
-    counts = {"added": 0, "longer": 0, "known": 0}
-    for number, game in enumerate(found.game):
-        counts[_take_in_game(c, game, first - len(found.game) + number, claim)] += 1
-    return Taken(**counts)
+    came = [_take_in_game(c, game, touched, claim) for touched, game in enumerate(found.game, first - len(found.game))]
+    return Taken(came.count("added"), came.count("longer"), came.count("known"))
 
 
 def carry_over(memory: sqlite3.Connection, c: sqlite3.Connection) -> dict[str, str]:

@@ -207,9 +207,8 @@ class Profile:
         Raises:
             UsageError: there is none, or there are several.
         """
-        low, high = beginning, beginning + "\U0010ffff"
-        which = "WHERE id >= ? AND id <= ? ORDER BY id LIMIT 2"
-        found: list[KeptGame] = self._look(lambda c: _games(c, which, (low, high)), []) if beginning else []
+        which, bounds = "WHERE id BETWEEN ? AND ? LIMIT 2", (beginning, beginning + "\U0010ffff")
+        found: list[KeptGame] = self._look(lambda c: _games(c, which, bounds), []) if beginning else []
         if len(found) != 1:
             what = f'no game "{one_line(beginning, 40)}"' if not found else f"more than one game {beginning}…"
             raise UsageError(f"the profile has {what}; tilekit profile games lists them")
@@ -217,8 +216,8 @@ class Profile:
 
     def running(self, rules: Playable) -> KeptGame | None:
         """The game that would be resumed, or None."""
-        found = (game for game in self.games(name_of(rules)) if game.is_running and game.digest == rules.digest)
-        return next(found, None)
+        games = self.games(name_of(rules))
+        return next((game for game in games if game.is_running and game.digest == rules.digest), None)
 
     def is_open(self, game: KeptGame) -> bool:
         """Whether a session holds it now, in whatever process."""
@@ -579,7 +578,7 @@ class Seat:
         held = self._profile.claim(kept.id)
         if held is None:
             raise UsageError(f"game {kept.id} is open already")
-        return self._take(self._profile.find(kept.id), held)
+        return self._take(kept.id, held)
 
     def _left(self) -> Game | None:
         for kept in [game for game in self._profile.games(name_of(self._rules)) if game.is_running][:_LOOKED_AT]:
@@ -588,16 +587,16 @@ class Seat:
                 self.elsewhere = self.elsewhere or kept
                 continue
             try:
-                return self._take(self._profile.find(kept.id), held)
+                return self._take(kept.id, held)
             except NotKeptError:
-                held.release()  # it could not be read, which says nothing about the game
+                continue  # it could not be read, which says nothing about the game
             except TilekitError as error:
-                held.release()
                 self._profile.set_aside(kept, str(error))
         return None
 
-    def _take(self, kept: KeptGame, held: Claim) -> Game:
+    def _take(self, name: str, held: Claim) -> Game:
         try:
+            kept = self._profile.find(name)
             game = self._profile.load(kept, self._rules)
         except BaseException:
             held.release()
