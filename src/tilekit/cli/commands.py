@@ -95,10 +95,8 @@ def tilekit(context: click.Context, *, version: bool) -> None:
     """Single-player tile puzzles, each one TOML file: play, test and simulate them."""
     context.call_on_close(tell_problems)
     if version:
-        say(f"tilekit {__version__}")
-        for label in plugins().versions():
-            if not label.startswith("tilekit-engine"):
-                say(label)
+        others = (label for label in plugins().versions() if not label.startswith("tilekit-engine"))
+        say("\n".join([f"tilekit {__version__}", *others]))
         context.exit(0)
     if context.invoked_subcommand is None:
         say(context.get_help())

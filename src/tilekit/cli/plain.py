@@ -81,8 +81,7 @@ def board_text(game: Game) -> str:
 
 def print_step(game: Game) -> None:
     """Prints one state of a replay, with the action that led to it."""
-    action = game.actions[-1] if game.actions else "start"
-    say(f"> {action}\n{state_text(game)}\n")
+    say(f"> {game.actions[-1] if game.actions else 'start'}\n{state_text(game)}\n")
 
 
 def play(session: Session) -> int:

@@ -51,11 +51,8 @@ def say(text: str = "", *, end: str = "\n") -> None:
     Raises:
         OutputLost: it cannot be written.
     """
-    if sys.stdout is None:
-        return
     try:
-        sys.stdout.write(text + end)
-        sys.stdout.flush()
+        print(text, end=end, flush=True)  # noqa: T201 - into nothing where there is no stdout
     except OSError as error:
         raise OutputLost(error) from error
 
@@ -84,8 +81,7 @@ def tell(message: str) -> None:
     """Writes a message; where that cannot be done, nobody is there to be told."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError, ValueError):
-            sys.stderr.write(f"{message}\n")
-            sys.stderr.flush()
+            print(message, file=sys.stderr, flush=True)  # noqa: T201 - to stderr
 
 
 def tell_error(error: TilekitError) -> None:
@@ -105,9 +101,7 @@ def is_watched() -> bool:
 
 def drop() -> None:
     """What is still to be written goes nowhere, so that leaving the program does not fail once more."""
-    for stream in (sys.stdout, sys.stderr):
-        if stream is None:
-            continue
+    for stream in filter(None, (sys.stdout, sys.stderr)):
         try:
             stream.flush()
         except (OSError, ValueError):

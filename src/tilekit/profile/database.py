@@ -344,7 +344,7 @@ class ProfileFile:
         for ending in ("-wal", "-shm"):  # of a file that somebody removed: SQLite would take them for this one's
             left = path.with_name(path.name + ending)
             if os.path.lexists(left):
-                left.rename(_free(left))
+                left.rename(free_name(left, "aside"))
         made.rename(path)
 
     def _replace(self, path: Path, why: str) -> None:
@@ -394,16 +394,14 @@ class ProfileFile:
     def _create(self, path: Path, kept: Rows) -> None:
         """Makes a whole profile under a name that is not its own yet."""
         _remove(path)
-        connection = connect(os.fspath(path))
         try:
-            connection.execute(f"PRAGMA page_size = {_PAGE}")
-            connection.execute("PRAGMA journal_mode = WAL")
-            _laid_out(connection, kept, self._fresh)
+            with contextlib.closing(connect(os.fspath(path))) as connection:
+                connection.execute(f"PRAGMA page_size = {_PAGE}")
+                connection.execute("PRAGMA journal_mode = WAL")
+                _laid_out(connection, kept, self._fresh)
         except BaseException:
-            connection.close()
             _remove(path)
             raise
-        connection.close()
 
 
 def _laid_out(
@@ -595,19 +593,17 @@ def _identity(path: Path | None) -> tuple[int, int] | None:
     return None
 
 
-def _free(path: Path) -> Path:
-    """A name beside another that is not taken."""
+def free_name(path: Path, what: str) -> Path:
+    """A name beside another that is not taken, neither for a database nor for what belongs to it."""
     number = 1
-    while any(
-        os.path.lexists(path.with_name(f"{path.name}.aside-{number}{ending}")) for ending in ("", "-wal", "-shm")
-    ):
+    while any(os.path.lexists(path.with_name(f"{path.name}.{what}-{number}{end}")) for end in ("", "-wal", "-shm")):
         number += 1
-    return path.with_name(f"{path.name}.aside-{number}")
+    return path.with_name(f"{path.name}.{what}-{number}")
 
 
 def _move_aside(path: Path) -> Path:
     """Gives a database, with what belongs to it, another name."""
-    aside = _free(path)
+    aside = free_name(path, "aside")
     path.rename(aside)
     for ending in ("-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):

@@ -24,7 +24,7 @@ from tilekit.folders import user_folder
 from tilekit.game import Game
 from tilekit.playable import Playable
 from tilekit.profile.claims import Claim, claim
-from tilekit.profile.database import COLUMNS, HOMELESS, NotKeptError, ProfileFile
+from tilekit.profile.database import COLUMNS, HOMELESS, NotKeptError, ProfileFile, free_name
 from tilekit.profile.exchange import Taken, carry_over, exported, take_in
 from tilekit.profile.rows import ACTIONS, GAMES, MARKS, PREFERENCES, KeptGame, actions_of
 from tilekit.profile.rows import Row as Values
@@ -368,9 +368,7 @@ class Profile:
         path = self._file.path
         if path is None or not self.on_disk:
             raise SaveError("the profile is not on disk; there is nothing to forget")
-        number = 1
-        while (copy := path.with_name(f"{path.name}.backup-{number}")).exists():
-            number += 1
+        copy = free_name(path, "backup")
         self._file.copy_to(copy)
         of, values = ("WHERE ruleset = ?", (ruleset,)) if ruleset is not None else ("", ())
 
@@ -563,10 +561,12 @@ class Seat:
         """
         if self.elsewhere is not None:
             at = progress(self._rules.ruleset, self.elsewhere.turn, self.elsewhere.score)
-            if self.resumed:
-                yield Phrase("The game at {progress} is open in another session.", progress=at)
-            else:
-                yield Phrase("The game at {progress} is open in another session; this is a new game.", progress=at)
+            yield Phrase(
+                "The game at {progress} is open in another session."
+                if self.resumed
+                else "The game at {progress} is open in another session; this is a new game.",
+                progress=at,
+            )
         if self.resumed and game.actions:
             yield Phrase("Resumed at {progress}.", progress=progress(self._rules.ruleset, game.turn, game.score))
 
