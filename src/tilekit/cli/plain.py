@@ -401,9 +401,12 @@ class _Talk:
         return None
 
     def _tile(self, cell: CellView) -> str:
-        if cell.hole:
-            return self.words("no cell")
-        return self.words(cell.tile.tile) if cell.tile is not None else self.words("empty")
+        return self.words("no cell" if cell.hole else "empty" if cell.tile is None else cell.tile.tile)
+
+    def _names(self, cell: CellView) -> tuple[str, ...]:
+        """What a player may call what lies there, in lower case."""
+        spelt = (cell.tile.tile, cell.tile.glyph) if cell.tile else ("empty", ".")
+        return tuple(name.lower() for name in (self._tile(cell), *spelt))
 
     def _named(self, cell: CellView) -> str:
         return f"r{cell.row}c{cell.column} {self._tile(cell)}"
@@ -424,19 +427,14 @@ class _Talk:
     def _where(self, view: View, tile: str) -> str:
         """Where tiles lie, those of one kind or all; the empty cells are counted where there are many."""
         words = self.words
+        cells = [cell for row in view.cells for cell in row if not cell.hole]
         places: dict[str, list[str]] = {}
-        names: dict[str, set[str]] = {}
-        for row in view.cells:
-            for cell in row:
-                if not cell.hole:
-                    name = self._tile(cell)
-                    places.setdefault(name, []).append(f"r{cell.row}c{cell.column}")
-                    known = {cell.tile.tile.lower(), cell.tile.glyph.lower()} if cell.tile else {"empty", "."}
-                    names.setdefault(name, {name.lower()}).update(known)
+        for cell in cells:
+            places.setdefault(self._tile(cell), []).append(f"r{cell.row}c{cell.column}")
         if tile:
-            found = [name for name in places if tile in names[name]]
-            if found:
-                return _listed(words, places[found[0]])
+            found = next((self._tile(cell) for cell in cells if tile in self._names(cell)), None)
+            if found is not None:
+                return _listed(words, places[found])
             tiles = self.session.rules.program.tiles
             known = {str(name).lower() for name in (*tiles.ids, *tiles.glyphs, *map(words, tiles.ids), "empty")}
             if tile in known:

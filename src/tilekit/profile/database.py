@@ -541,15 +541,14 @@ def _damage_named() -> Iterator[None]:
         raise DamageError("its tables cannot be read") from None
 
 
-def _code(error: sqlite3.Error) -> int | None:
+def _code(error: Exception) -> int | None:
     """The primary result code; None where none was given."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
 
-def _is_for_want_of_room(error: sqlite3.Error, path: Path | None) -> bool:
-    code = _code(error)
-    return code == sqlite3.SQLITE_FULL or (code in _VAGUE and _is_full(path))
+def _is_for_want_of_room(error: Exception, path: Path | None) -> bool:
+    return _code(error) == sqlite3.SQLITE_FULL or (_code(error) in _VAGUE and _is_full(path))
 
 
 def _reason(error: Exception, path: Path | None) -> str:
@@ -557,11 +556,9 @@ def _reason(error: Exception, path: Path | None) -> str:
     if isinstance(error, _UnusableError):
         said: str = error.args[0]  # a phrase, which `str` would make a plain text of
         return said
-    code = _code(error) if isinstance(error, sqlite3.Error) else None
+    code = _code(error)
     number = getattr(error, "errno", None)
-    if number in {errno.ENOSPC, errno.EDQUOT} or (
-        isinstance(error, sqlite3.Error) and _is_for_want_of_room(error, path)
-    ):
+    if number in {errno.ENOSPC, errno.EDQUOT} or _is_for_want_of_room(error, path):
         return Phrase("the disk is full")
     if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return Phrase("another program has it locked")

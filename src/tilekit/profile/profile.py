@@ -268,9 +268,8 @@ class Profile:
     def choose(self, **choices: str) -> None:
         """Keeps what was chosen."""
         self._choices.update(choices)
-        rows = list(choices.items())
         with contextlib.suppress(NotKeptError):  # it is among the problems
-            self._file.write(lambda c: PREFERENCES.write(c, rows))
+            self._file.write(lambda c: PREFERENCES.write(c, list(choices.items())))
 
     # ------------------------------------------------------------ games
 

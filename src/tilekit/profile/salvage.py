@@ -281,9 +281,7 @@ _WIDTHS: Final[Sequence[int]] = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 
 def _width(serial: int) -> int:
     """How many bytes a value of a kind has."""
-    if serial < 12:
-        return _WIDTHS[serial]
-    return (serial - 12) // 2
+    return _WIDTHS[serial] if serial < 12 else (serial - 12) // 2
 
 
 def _value(serial: int, data: bytes) -> object:
@@ -295,6 +293,4 @@ def _value(serial: int, data: bytes) -> object:
         return struct.unpack(">d", data)[0]
     if serial < 10:
         return serial - 8
-    if serial % 2:
-        return data.decode()
-    return data
+    return data.decode() if serial % 2 else data
