@@ -415,7 +415,7 @@ def _print_step(game: Game, turn: Turn | None, *, as_json: bool) -> None:
 
 
 @tilekit.command()
-def schema() -> int:
+def schema() -> None:
     """Print the JSON Schema of a ruleset, for editors.
 
     The settings of all mechanics that are installed are part of it.
@@ -423,7 +423,6 @@ def schema() -> int:
     from tilekit.ruleset.schema import schema_of
 
     say(json.dumps(schema_of(plugins().mechanics), indent=2))
-    return 0
 
 
 # ---------------------------------------------------------------- new
@@ -432,7 +431,7 @@ def schema() -> int:
 @tilekit.command()
 @click.argument("directory", type=click.Path(file_okay=False))
 @click.option("--plugin", is_flag=True, help="Write a plugin package: a mechanic, a ruleset, a bot, an observer.")
-def new(directory: str, *, plugin: bool) -> int:
+def new(directory: str, *, plugin: bool) -> None:
     """Write a starter into a folder: a ruleset, or a plugin.
 
     A plugin is named after its folder: tilekit-gusts holds the mechanic gusts.
@@ -454,4 +453,3 @@ def new(directory: str, *, plugin: bool) -> int:
         following = "; ".join(to_type(command, wrote) for command in ("check", "test", "play"))
     say(one_line(f"wrote {wrote}"))
     say(one_line(f"next: {following}"))
-    return 0

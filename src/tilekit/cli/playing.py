@@ -401,7 +401,7 @@ def replay(file: str, ruleset: str | None, frontend: str | None, speed: float, *
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw it as a picture into this file; - for stdout.")
 @click.option("--hints", is_flag=True, help="Mark the cells that hint.")
 @_with_preferences
-def show(ruleset: str, seed: int, actions: str | None, svg: str | None, *, hints: bool, **choices: str | None) -> int:
+def show(ruleset: str, seed: int, actions: str | None, svg: str | None, *, hints: bool, **choices: str | None) -> None:
     """Show one state of a ruleset: in words, or as a picture."""
     preferences = _preferences({}, **choices)
     must_be_writable(svg)
@@ -412,8 +412,7 @@ def show(ruleset: str, seed: int, actions: str | None, svg: str | None, *, hints
             raise UsageError(f"line {number}: {refused}")
     if svg is None:
         say(plain.state_text(session.game))
-        return 0
+        return
     write(svg, picture(session.view(), hints=hints))
     if svg != "-":
         say(f"wrote {one_line(svg)}")
-    return 0

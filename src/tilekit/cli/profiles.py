@@ -65,7 +65,7 @@ def profile(context: click.Context) -> None:
 
 @profile.command()
 @_with_profile
-def path(profile: str | None) -> int:
+def path(profile: str | None) -> None:
     """Print the folder of the profile."""
     folder = _folder(profile)
     if folder == HOMELESS:
@@ -73,14 +73,13 @@ def path(profile: str | None) -> int:
             "there is no home folder for the profile; --profile DIR or TILEKIT_PROFILE names another place"
         )
     say(one_line(str(folder)))
-    return 0
 
 
 @profile.command()
 @click.argument("ruleset", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @_with_profile
-def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> int:
+def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> None:
     """Show best scores, ranks, statistics, and the games under way or put aside, of all or of a ruleset."""
     folder = _folder(profile)
     with opened_profile(folder, mend=False) as kept:
@@ -92,7 +91,7 @@ def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> int:
         data = {"folder": str(folder), "preferences": choices, "statistics": [asdict(one) for one in statistics]}
         data["games"] = [game.model_dump() | {"place": game.place, "open": game.id in opened} for game in games]
         say(json.dumps(data, indent=2))
-        return 0
+        return
     say(one_line(str(folder)))
     if choices:
         say("preferences: " + ", ".join(one_line(f"{name} {value}") for name, value in choices.items()))
@@ -122,13 +121,12 @@ def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> int:
     for place, meaning in _PLACES.items():
         if place in places:
             say(f"{place}: {meaning}")
-    return 0
 
 
 @profile.command()
 @click.argument("ruleset", required=False)
 @_with_profile
-def games(ruleset: str | None, profile: str | None) -> int:
+def games(ruleset: str | None, profile: str | None) -> None:
     """List all games, or those of a ruleset, the latest first."""
     with opened_profile(_folder(profile), mend=False) as kept:
         name = None if ruleset is None else _kept_name(kept, ruleset)
@@ -139,7 +137,6 @@ def games(ruleset: str | None, profile: str | None) -> int:
         say(one_line(f"{line}, {counted(game.actions, 'action')}, {game.ruleset} {game.version}"))
     if not found:
         say(_none(name))
-    return 0
 
 
 def _none(name: str | None) -> str:
@@ -176,7 +173,7 @@ def _kept_name(kept: Profile, ruleset: str) -> str:
 @click.argument("file", type=FILE)
 @click.option("--ruleset", metavar="RULESET", help="The rules it was played by, where they are not installed.")
 @_with_profile
-def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> int:  # noqa: A002 - as it is called there
+def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> None:  # noqa: A002 - as it is called there
     """Write a game to a file that tilekit replay takes."""
     must_be_writable(file)
     with opened_profile(_folder(profile), mend=False) as kept:
@@ -185,14 +182,13 @@ def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> int:
             raise UsageError(f"game {game.id} is one of {game.ruleset}; name the file it was played by with --ruleset")
         kept.write_replay(game, load(ruleset or game.ruleset), file)
     say(one_line(f"wrote {file}; see it with: {to_type('replay', file, ruleset=ruleset)}"))
-    return 0
 
 
 @profile.command()
 @click.argument("file", type=FILE)
 @click.option("--force", is_flag=True, help="Write over whatever is there.")
 @_with_profile
-def export(file: str, profile: str | None, *, force: bool) -> int:
+def export(file: str, profile: str | None, *, force: bool) -> None:
     """Write the whole profile to a TOML file; - for the standard output."""
     must_be_writable(file)
     folder = _folder(profile)
@@ -206,7 +202,6 @@ def export(file: str, profile: str | None, *, force: bool) -> int:
     write(file, tomli_w.dumps(data))
     if file != "-":
         say(one_line(f"wrote {file}: {counted(len(data['game']), 'game')}"))
-    return 0
 
 
 def _lose_nothing(file: Path, kept: Profile) -> None:
@@ -236,7 +231,7 @@ def _lose_nothing(file: Path, kept: Profile) -> None:
 @profile.command("import")
 @click.argument("file", type=FILE)
 @_with_profile
-def import_(file: str, profile: str | None) -> int:
+def import_(file: str, profile: str | None) -> None:
     """Join a profile that was exported, or a copy of one, with this one; nothing is lost or there twice."""
     try:
         data = read(Path(file))
@@ -249,14 +244,13 @@ def import_(file: str, profile: str | None) -> int:
         except SaveError as error:
             raise SaveError(f"{placed(Path(file), error)}; nothing was imported") from None
     say(f"{counted(taken.added, 'game')} added, {taken.longer} went on, {taken.known} known already")
-    return 0
 
 
 @profile.command()
 @click.argument("ruleset", required=False)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @_with_profile
-def reset(ruleset: str | None, profile: str | None, *, yes: bool) -> int:
+def reset(ruleset: str | None, profile: str | None, *, yes: bool) -> None:
     """Forget all games, best scores and preferences, or those of one ruleset; a copy is kept."""
     with opened_profile(_folder(profile)) as kept:
         _on_disk(kept)
@@ -270,10 +264,9 @@ def reset(ruleset: str | None, profile: str | None, *, yes: bool) -> int:
             raise UsageError(f"this would forget {what}; say --yes")
         if not yes and not click.confirm(one_line(f"Forget {what}? A copy is kept."), err=True):
             say("nothing was changed")
-            return 0
+            return
         copy = kept.reset(ruleset)
     say(one_line(f"forgot {what}; a copy is {copy}"))
-    return 0
 
 
 def _on_disk(kept: Profile) -> None:

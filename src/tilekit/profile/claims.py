@@ -58,9 +58,10 @@ def claim(path: Path) -> Claim | None:
         with contextlib.ExitStack() as letting_go:
             letting_go.callback(os.close, handle)
             try:
-                if not _locked(handle):
-                    return None
+                _lock(handle)
                 is_mine = os.path.samestat(path.stat(), os.fstat(handle))
+            except _HELD:
+                return None
             except FileNotFoundError:
                 continue  # whoever held it has removed the file meanwhile
             except OSError:
@@ -84,21 +85,17 @@ def wait(path: Path, seconds: float) -> Claim | None:
 if sys.platform == "win32":
     import msvcrt
 
-    def _locked(handle: int) -> bool:
-        """Locks a file, without waiting; False where somebody holds it."""
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-        return True
+    _HELD: Final = PermissionError
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
-    def _locked(handle: int) -> bool:
-        """Locks a file, without waiting; False where somebody holds it."""
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+    #: What is raised where somebody holds a lock.
+    _HELD: Final = BlockingIOError
+
+    def _lock(handle: int) -> None:
+        """Locks a file, without waiting."""
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
