@@ -101,14 +101,9 @@ def load(name: str) -> Rules:
 
     plugins()
     rules = loading.load(name)
-    tell_warnings(rules)
-    return rules
-
-
-def tell_warnings(rules: Rules) -> None:
-    """Tells what is legal but looks like a mistake."""
     for warning in rules.warnings:
         tell(warning.render())
+    return rules
 
 
 @contextlib.contextmanager

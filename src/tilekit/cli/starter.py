@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shutil
 import tempfile
 from collections.abc import Collection, Iterator
 from importlib.metadata import PackageNotFoundError, distribution, entry_points
@@ -185,16 +184,15 @@ def write_plugin(folder: Path, taken: Collection[str]) -> str:
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise UsageError(f"{shown} is there already; name another folder")
-        with _made(folder.parent):
-            aside = Path(tempfile.mkdtemp(prefix=".tilekit-", dir=folder.parent))
-            try:
-                made = aside / "made"
-                _copied(_template(), made, name)
-                if folder.exists():
-                    folder.rmdir()
-                made.rename(folder)
-            finally:
-                shutil.rmtree(aside, ignore_errors=True)
+        with (
+            _made(folder.parent),
+            tempfile.TemporaryDirectory(prefix=".tilekit-", dir=folder.parent, ignore_cleanup_errors=True) as aside,
+        ):
+            made = Path(aside, "made")
+            _copied(_template(), made, name)
+            if folder.exists():
+                folder.rmdir()
+            made.rename(folder)
     except FileExistsError:
         raise UsageError(f"{shown} cannot be written: {one_line(str(folder.parent))} is no folder") from None
     except OSError as error:

@@ -74,15 +74,14 @@ def exported(c: sqlite3.Connection) -> dict[str, Any]:
             game["given"] = Given.model_validate_json(game["given"]).model_dump(exclude_defaults=True)
         game["actions"] = actions_of(c, game["id"])[: game["actions"]]
         games.append(game)
-    marks = [
-        {name: value for name, value in zip(MARKS.columns, row, strict=True) if value is not None}
-        for row in MARKS.read(c, "ORDER BY ruleset, version")
-    ]
     return {
         "tilekit": "profile",
         "format": TEXT_FORMAT,
         "preferences": dict(PREFERENCES.read(c, "ORDER BY name")),
-        "mark": marks,
+        "mark": [
+            {name: value for name, value in zip(MARKS.columns, row, strict=True) if value is not None}
+            for row in MARKS.read(c, "ORDER BY ruleset, version")
+        ],
         "game": games,
     }
 
@@ -174,15 +173,14 @@ def take_in(c: sqlite3.Connection, data: Any, claim: Callable[[str], Claim | Non
         SaveError: it is none, or of a newer format.
     """
     found = _checked(data)
-    for mark in found.mark:
-        c.execute(
-            "INSERT INTO marks VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET best = max(best, excluded.best),"
-            " title = CASE WHEN excluded.rank > ifnull(rank, excluded.rank - 1) THEN excluded.title ELSE title END,"
-            " rank = CASE WHEN excluded.rank > ifnull(rank, excluded.rank - 1) THEN excluded.rank ELSE rank END",
-            (mark.ruleset, mark.version, mark.best, mark.rank, mark.title),
-        )
-    for choice in found.preferences.items():
-        c.execute("INSERT OR IGNORE INTO preferences VALUES (?, ?)", choice)
+    c.executemany(
+        "INSERT INTO marks VALUES (:ruleset, :version, :best, :rank, :title)"
+        " ON CONFLICT DO UPDATE SET best = max(best, excluded.best),"
+        " title = CASE WHEN excluded.rank > ifnull(rank, excluded.rank - 1) THEN excluded.title ELSE title END,"
+        " rank = CASE WHEN excluded.rank > ifnull(rank, excluded.rank - 1) THEN excluded.rank ELSE rank END",
+        (mark.model_dump() for mark in found.mark),
+    )
+    c.executemany("INSERT OR IGNORE INTO preferences VALUES (?, ?)", found.preferences.items())
     # Before all that is here, so that what was left here is what is resumed.
     (first,) = c.execute("SELECT ifnull(min(touched), 0) FROM games").fetchone()
     came = [_take_in_game(c, game, touched, claim) for touched, game in enumerate(found.game, first - len(found.game))]

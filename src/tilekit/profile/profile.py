@@ -451,8 +451,7 @@ class Profile:
             # Somebody else went on with it, where files cannot be locked: both games stay.
             name, before = new_id(), None
         if before is None:
-            given = game.given
-            data = None if given is None else json.dumps(given.model_dump(exclude_defaults=True))
+            data = None if game.given is None else json.dumps(game.given.model_dump(exclude_defaults=True))
             c.execute(
                 "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0, '', '', '', '', NULL, '', NULL, 0, '', ?, ?, 0)",
                 (name, name_of(rules), rules.version, rules.digest, game.seed, data, now, now),
