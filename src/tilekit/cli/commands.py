@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -46,7 +46,6 @@ from tilekit.version import __version__
 
 if TYPE_CHECKING:
     from tilekit.game import Game, Turn
-    from tilekit.plugins import Plugins
     from tilekit.rules import Rules
 
 _SETTINGS = {"max_content_width": 100, "help_option_names": ["-h", "--help"]}
@@ -113,7 +112,13 @@ def list_command(*, as_json: bool) -> None:
     Rulesets, mechanics, frontends and bots, and plugins that are broken.
     """
     known = plugins()
-    rows = {kind: list(_rows(known, kind)) for kind in ("rulesets", "mechanics", "frontends", "bots")}
+    rows = {
+        kind: [
+            {"name": found.name, "plugin": found.plugin, "distribution": found.distribution, **about(found.thing)}
+            for found in known.found(kind)
+        ]
+        for kind, about in _LISTED.items()
+    }
     if as_json:
         broken = [
             {"plugin": problem.plugin, "distribution": problem.distribution, "reason": problem.reason}
@@ -133,31 +138,29 @@ def list_command(*, as_json: bool) -> None:
                     say(f"  {row['name'] + ':' + preset:<14} a preset of {row['name']}  {source}")
 
 
-def _rows(known: Plugins, kind: str) -> Iterator[dict[str, Any]]:
-    for found in known.found(kind):
-        row: dict[str, Any] = {"name": found.name, "plugin": found.plugin, "distribution": found.distribution}
-        if kind == "rulesets":
-            row["summary"], row["presets"] = _title(found.thing)
-            row["path"] = str(found.thing)
-        else:
-            row["summary"] = found.thing.summary
-        if kind == "bots":
-            row["parameters"] = {name: asdict(parameter) for name, parameter in found.thing.parameters.items()}
-        if kind == "frontends":
-            row["unavailable"] = unavailable(found.thing)
-        yield row
-
-
-def _title(path: Path) -> tuple[str, list[str]]:
+def _title(path: Path) -> dict[str, Any]:
     """The title of a ruleset and the names of its presets, without checking the whole of it."""
     import tomllib
 
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         game = data.get("game", {})
-        return one_line(f"{game['title']}, version {game['version']}"), [*map(one_line, data.get("presets", {}))]
+        summary = one_line(f"{game['title']}, version {game['version']}")
+        return {"summary": summary, "presets": [*map(one_line, data.get("presets", {}))]}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        return f"cannot be read: {type(error).__name__}", []
+        return {"summary": f"cannot be read: {type(error).__name__}", "presets": []}
+
+
+#: What is listed, and what is said of each besides its name and where it comes from.
+_LISTED: Final[dict[str, Callable[[Any], dict[str, Any]]]] = {
+    "rulesets": lambda path: {**_title(path), "path": str(path)},
+    "mechanics": lambda mechanic: {"summary": mechanic.summary},
+    "frontends": lambda frontend: {"summary": frontend.summary, "unavailable": unavailable(frontend)},
+    "bots": lambda bot: {
+        "summary": bot.summary,
+        "parameters": {name: asdict(parameter) for name, parameter in bot.parameters.items()},
+    },
+}
 
 
 # ---------------------------------------------------------------- check
@@ -445,7 +448,7 @@ def new(directory: str, *, plugin: bool) -> None:
         raise UsageError(f"{one_line(directory)}: new writes a folder, not a file; write {command}")
     if plugin:
         found = plugins()
-        taken = {one.name for kind in ("mechanics", "rulesets", "frontends", "bots") for one in found.found(kind)}
+        taken = {one.name for kind in _LISTED for one in found.found(kind)}
         wrote = f"{write_plugin(Path(directory), taken)} into {directory}"
         following = f"cd {shlex.quote(directory)}; pip install -e '.[test]'; pytest; tilekit list"
     else:
