@@ -19,7 +19,7 @@ from typing import Final, TypeVar
 
 from tilekit.errors import SaveError, one_line
 from tilekit.profile.claims import wait
-from tilekit.profile.rows import GAMES, SCHEMA, TABLES, DamageError, check_rows, connect
+from tilekit.profile.rows import ACTIONS, GAMES, SCHEMA, TABLES, DamageError, connect
 from tilekit.profile.salvage import Image, Rows, log_is_damaged, log_of, salvaged
 from tilekit.words import Phrase
 
@@ -157,13 +157,12 @@ class ProfileFile:
                 self._be_patient(0)
                 why = _reason(error, self.path)
                 if why != self._failed[1]:
-                    self._tell(Phrase("this is not saved now: {why}; it is tried again with every turn", why=why))
+                    self.tell(Phrase("this is not saved now: {why}; it is tried again with every turn", why=why))
                 self._failed = (begin, why)
                 raise NotKeptError(f"the profile: {why}") from None
             if self._failed[0] in ("BEGIN", begin):  # that something can be read does not say that it can be written
                 self._failed = ("", "")
-                self._be_patient(self._patience)
-                self._tell_of_rescue()
+                self._be_well()
             return result
         raise AssertionError("unreachable")
 
@@ -193,7 +192,7 @@ class ProfileFile:
         with contextlib.suppress(sqlite3.Error):
             self._connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
-    def _tell(self, text: Phrase, *, lasts: bool = True) -> None:
+    def tell(self, text: str, *, lasts: bool = True) -> None:
         """Says what went wrong.
 
         Args:
@@ -205,7 +204,9 @@ class ProfileFile:
         if lasts:
             self.trouble = text
 
-    def _tell_of_rescue(self) -> None:
+    def _be_well(self) -> None:
+        """Waits for other processes again, and says that all is written."""
+        self._be_patient(self._patience)
         self.trouble = ""
         self.news.append(Phrase("this is saved again, with all that was not"))
 
@@ -280,8 +281,7 @@ class ProfileFile:
             return
         memory.close()
         self.unread, self._passes = "", False
-        self._be_patient(self._patience)
-        self._tell_of_rescue()
+        self._be_well()
 
     def _take_or_make(
         self, path: Path, patience: float, condemned: str = "", former: tuple[int, int] | None = None
@@ -366,7 +366,7 @@ class ProfileFile:
             why=why,
             name=aside.name,
         )
-        self._tell(said, lasts=False)
+        self.tell(said, lasts=False)
 
     def _take(self, path: Path, patience: float) -> None:
         self._connection = _connected(path, patience)
@@ -383,10 +383,10 @@ class ProfileFile:
         if not self._mend:
             if copied is not None and isinstance(error, _DamagedError):
                 said = Phrase("{path}: damaged ({why}); this is what is intact", path=one_line(str(path)), why=why)
-                self._tell(said, lasts=False)
+                self.tell(said, lasts=False)
             return
         again = Phrase("it is tried again with every turn" if self._passes else "--profile DIR names another folder")
-        self._tell(Phrase("this is not saved: {why} ({path}; {again})", why=why, path=one_line(str(path)), again=again))
+        self.tell(Phrase("this is not saved: {why} ({path}; {again})", why=why, path=one_line(str(path)), again=again))
 
     def _in_memory(self) -> sqlite3.Connection:
         return _laid_out(connect(":memory:"), {}, self._fresh)
@@ -529,7 +529,9 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
             (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             if said != "ok":
                 raise _DamagedError("its pages do not hold together")
-        check_rows(connection)
+        for table in TABLES:
+            if table is not ACTIONS:  # damage in one of those costs its game, and is found when that is played
+                table.read(connection)
 
 
 @contextlib.contextmanager

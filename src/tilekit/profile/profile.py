@@ -139,16 +139,14 @@ class Profile:
 
     def tell(self, text: str) -> None:
         """Adds a line to the problems and the news."""
-        self._file.problems.append(text)
-        self._file.news.append(text)
+        self._file.tell(text, lasts=False)
 
     def take_news(self) -> list[str]:
         """What players are to be told since they were told last, a line each: phrases, in which it is said in words.
 
         What goes wrong is told once, when it happens, and once more when it is well again.
         """
-        news = self._file.news.copy()
-        self._file.news.clear()
+        news, self._file.news = self._file.news, []
         return news
 
     def first_news(self) -> list[str]:

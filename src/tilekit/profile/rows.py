@@ -225,17 +225,6 @@ def _text(data: bytes) -> str | bytes:
         return data
 
 
-def check_rows(c: sqlite3.Connection) -> None:
-    """Reads all rows but those of actions: damage in one of those costs its game, and is found when that is played.
-
-    Raises:
-        DamageError: one is not what it should be.
-        sqlite3.Error: they cannot be read.
-    """
-    for table in (GAMES, MARKS, PREFERENCES):
-        table.read(c)
-
-
 def actions_of(c: sqlite3.Connection, game: str) -> list[str]:
     """The actions of a game, from the first to the last before one that is missing or damaged."""
     question = "SELECT game, number, action FROM actions WHERE game = ? ORDER BY number"
