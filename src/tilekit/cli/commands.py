@@ -29,6 +29,7 @@ from tilekit.cli.arguments import (
     unavailable,
     writing,
 )
+from tilekit.cli.plain import state_text
 from tilekit.cli.streams import is_watched, say, tell, tell_error
 from tilekit.errors import (
     Diagnostic,
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from tilekit.game import Game, Turn
     from tilekit.rules import Rules
 
-_SETTINGS = {"max_content_width": 100, "help_option_names": ["-h", "--help"]}
 #: The modules of commands that need much which the others do not, and load it when they are named.
 _ELSEWHERE = {
     "play": "playing",
@@ -87,7 +87,11 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=_Commands, context_settings=_SETTINGS, invoke_without_command=True)
+@click.group(
+    cls=_Commands,
+    context_settings={"max_content_width": 100, "help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)
 @click.option("--version", is_flag=True, help="Show the versions of tilekit and its plugins, and leave.")
 @click.pass_context
 def tilekit(context: click.Context, *, version: bool) -> None:
@@ -382,12 +386,7 @@ def run(ruleset: str, seed: int, actions: str, *, as_json: bool, trace: bool, re
 
 
 def _print_state(game: Game, *, as_json: bool) -> None:
-    if as_json:
-        say(json.dumps(game.to_dict(), indent=2))
-    else:
-        from tilekit.cli.plain import state_text
-
-        say(state_text(game))
+    say(json.dumps(game.to_dict(), indent=2) if as_json else state_text(game))
 
 
 def _print_step(game: Game, turn: Turn | None, *, as_json: bool) -> None:

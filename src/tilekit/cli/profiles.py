@@ -6,11 +6,10 @@ Owns how a profile is shown and asked for. It does not own what is kept.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 import tomli_w
@@ -39,8 +38,7 @@ _PLACES: Final = {
 }
 
 
-def _with_profile(command: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--profile", metavar="DIR", help="The profile in this folder; else the user's own.")(command)
+_with_profile: Final = click.option("--profile", metavar="DIR", help="The profile in this folder; else the user's own.")
 
 
 def _folder(named: str | None) -> Path:

@@ -233,9 +233,18 @@ class Profile:
             best, _, title = self._marks(ruleset, version)
             mine = [game for game in games if (game.ruleset, game.version) == (ruleset, version)]
             finished = [game for game in mine if game.status == "over"]
-            won = sum(game.outcome == "won" for game in finished)
-            actions, played = sum(game.actions for game in mine), max((game.played for game in mine), default=0)
-            found.append(Statistics(ruleset, version, len(mine), len(finished), won, actions, best, title, played))
+            summary = Statistics(
+                ruleset,
+                version,
+                begun=len(mine),
+                finished=len(finished),
+                won=sum(game.outcome == "won" for game in finished),
+                actions=sum(game.actions for game in mine),
+                best=best,
+                rank=title,
+                played=max((game.played for game in mine), default=0),
+            )
+            found.append(summary)
         return found
 
     def marks(self, rules: Playable, *, but: str = "") -> tuple[int, str]:
