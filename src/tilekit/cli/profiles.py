@@ -86,8 +86,12 @@ def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> None:
         games, choices = kept.games(name), kept.choices
         opened = {game.id for game in games if game.place == "running" and kept.is_open(game)}
     if as_json:
-        data = {"folder": str(folder), "preferences": choices, "statistics": [asdict(one) for one in statistics]}
-        data["games"] = [game.model_dump() | {"place": game.place, "open": game.id in opened} for game in games]
+        data = {
+            "folder": str(folder),
+            "preferences": choices,
+            "statistics": [asdict(one) for one in statistics],
+            "games": [game.model_dump() | {"place": game.place, "open": game.id in opened} for game in games],
+        }
         say(json.dumps(data, indent=2))
         return
     say(one_line(str(folder)))

@@ -6,11 +6,12 @@ would stop it, reports what it has, removes what it has half made, and exits wit
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import threading
 import time
 from types import FrameType
-from typing import Any, Final, Self
+from typing import Final, Self
 
 #: Those who end a process often signal its group too: what comes so soon after another is the same request, in seconds.
 _SAME: Final = 0.5
@@ -20,7 +21,7 @@ INTERRUPTED: Final = 130
 ENDING: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
-class Ending:
+class Ending(contextlib.ExitStack):
     """Handles the signals that end a program, for as long as this is not left.
 
     What is ignored stays ignored, as `nohup` wants it, and a handler of the host's stays in place.
@@ -30,8 +31,8 @@ class Ending:
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.number: int | None = None
-        self._before: dict[int, Any] = {}
         self._last = 0.0
 
     def __enter__(self) -> Self:
@@ -39,13 +40,8 @@ class Ending:
         if threading.current_thread() is threading.main_thread():
             for number in ENDING:
                 if signal.getsignal(number) is signal.SIG_DFL:
-                    self._before[number] = signal.signal(number, self._interrupt)
+                    self.callback(signal.signal, number, signal.signal(number, self._interrupt))  # gives it back
         return self
-
-    def __exit__(self, *_: object) -> None:
-        """Give them back."""
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
 
     def _interrupt(self, number: int, _frame: FrameType | None) -> None:
         now = time.monotonic()
