@@ -11,6 +11,7 @@ import errno
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -74,16 +75,15 @@ def _run(arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         tell(_usage(error))
         return 2
-    except TilekitError as error:
-        _trace(error)
-        tell_error(error)
-        return 2
     except Exception as error:  # noqa: BLE001 - a traceback is no message
-        _trace(error)
-        if isinstance(error, OSError) and error.errno == errno.ENOSPC and error.filename is None:
-            raise OutputLost(error) from None  # click writes help past `say`
-        if isinstance(error, OSError) and error.filename is not None:
+        if os.environ.get("TILEKIT_TRACE"):
+            tell("".join(traceback.format_exception(error)).rstrip())
+        if isinstance(error, TilekitError):
+            tell_error(error)
+        elif isinstance(error, OSError) and error.filename is not None:
             tell(one_line(f"{os.fsdecode(error.filename)}: {error.strerror}"))
+        elif isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            raise OutputLost(error) from None  # click writes help past `say`
         else:
             tell(f"tilekit met an error of its own ({cause_of(error)}); TILEKIT_TRACE=1 shows where")
         return 2
@@ -98,10 +98,3 @@ def _usage(error: click.ClickException) -> str:
     if context is not None:
         lines[:0] = [context.get_usage(), f"Try '{context.command_path} --help' for help.", ""]
     return "\n".join(lines)
-
-
-def _trace(error: BaseException) -> None:
-    if os.environ.get("TILEKIT_TRACE"):
-        import traceback
-
-        tell("".join(traceback.format_exception(error)).rstrip())

@@ -46,8 +46,7 @@ class Whole(click.IntRange):
         """The number of a text; see click."""
         if isinstance(value, str) and not re.fullmatch(r"\s*[+-]?[0-9]+(_[0-9]+)*\s*", value):
             self.fail(f'"{one_line(value)}" is no whole number; write it in digits, such as 1000', param, ctx)
-        number: int = super().convert(value, param, ctx)  # type: ignore[arg-type,unused-ignore]
-        return number
+        return int(super().convert(value, param, ctx))  # type: ignore[arg-type,unused-ignore]
 
 
 class Number(click.FloatRange):
@@ -61,8 +60,7 @@ class Number(click.FloatRange):
             is_number = False
         if not is_number:
             self.fail(f'"{one_line(str(value))}" is no number', param, ctx)
-        number: float = super().convert(value, param, ctx)  # type: ignore[arg-type,unused-ignore]
-        return number
+        return float(super().convert(value, param, ctx))  # type: ignore[arg-type,unused-ignore]
 
 
 SEED: Final = _Seed()
