@@ -421,8 +421,13 @@ def _laid_out(
 
 
 def _copy_of(source: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy of a database in memory."""
     copied = connect(":memory:")
-    source.backup(copied)
+    try:
+        source.backup(copied)
+    except BaseException:
+        copied.close()
+        raise
     return copied
 
 
