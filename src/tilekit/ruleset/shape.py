@@ -224,7 +224,7 @@ def _unknown_key(document: Document, place: KeyPath, known: list[str], guess: Gu
     if is_there and not nearest(key, [guess.name], closeness=NEARLY_ALIKE):
         guess = Guess()
     fix = f'did you mean "{guess.name}"?' if guess.name else ""
-    if guess.is_sure and guess.name not in beside:
+    if guess.is_sure and (guess.name not in beside or not is_there):
         fix = Fix(fix, guess.name, key)
     elif is_there and guess.name:
         fix += " That is there already: delete one of the two"
@@ -244,7 +244,9 @@ def _unknown_key(document: Document, place: KeyPath, known: list[str], guess: Gu
 def _is_written_beside(document: Document, place: KeyPath, key: str) -> bool:
     """Whether a key stands in the same table of the same file as another one, and is not inherited."""
     (home, here), (other, there) = document.home(place), document.home((*place[:-1], key))
-    return home is other and here[:-1] == there[:-1]
+    # Of a list of tables there may be one more.
+    is_listed = document.written_as((*place[:-1], key)) == document.written_as(place) == "list"
+    return home is other and here[:-1] == there[:-1] and not is_listed
 
 
 def _missing(document: Document, place: KeyPath) -> Diagnostic:
