@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.profile.games import kept_in, play, scores, sit
 
+from tilekit.cli.playing import opened_profile
 from tilekit.profile.database import NAME
 from tilekit.profile.profile import Profile
 
@@ -107,6 +108,21 @@ def test_the_last_try_at_closing_empties_the_log_too(tmp_path: Path) -> None:
         disk.room = True
     with kept_in(tmp_path) as profile:
         assert scores(profile) == [("running", -10, 3)]
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+@pytest.mark.parametrize("room", [True, False])
+def test_who_leaves_a_full_disk_is_told_what_is_lost(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], room: bool, quiet: bool
+) -> None:
+    play(tmp_path, "gain")
+    with opened_profile(tmp_path, quiet=quiet) as profile:
+        session = sit(profile)
+        disk = Disk(profile, room=False)
+        session.play("lose")
+        disk.room = room
+    told = [line for line in capsys.readouterr().err.splitlines() if "played last" in line]
+    assert told == ([] if room else ["warning: what was played last is not saved: the disk is full"])
 
 
 def test_a_log_that_somebody_reads_from_is_no_reason_to_wait(tmp_path: Path) -> None:

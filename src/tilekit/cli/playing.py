@@ -90,13 +90,22 @@ def opened_profile(folder: Path, *, quiet: bool = False, mend: bool = True) -> I
     Raises:
         SaveError: it cannot be read.
     """
-    with Profile(folder, mend=mend) as profile, contextlib.ExitStack() as leaving:
+    with contextlib.ExitStack() as leaving:
+        profile = Profile(folder, mend=mend)
+        leaving.callback(_tell_what_is_lost, profile)
+        leaving.enter_context(profile)  # which tries once more when it is closed
         if profile.unread and not mend:
             raise SaveError(f"{folder}: the profile there cannot be read, and nothing was done: {profile.unread}")
         if not quiet:
             _tell_problems(profile)
             leaving.callback(_tell_problems, profile)
         yield profile
+
+
+def _tell_what_is_lost(profile: Profile) -> None:
+    """What a screen has told long ago is not forgotten where it is left."""
+    if profile.failing:
+        tell(f"warning: what was played last is not saved: {profile.failing}")
 
 
 def _tell_problems(profile: Profile) -> None:

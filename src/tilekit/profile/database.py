@@ -210,6 +210,12 @@ class ProfileFile:
         self.trouble = ""
         self.news.append(Phrase("this is saved again, with all that was not"))
 
+    @property
+    def failing(self) -> str:
+        """Why what was written last could not be; empty where it could."""
+        begin, why = self._failed
+        return why if begin and begin != "BEGIN" else ""
+
     def close(self) -> None:
         """Closes it; then it is not used any more."""
         with contextlib.suppress(sqlite3.Error):

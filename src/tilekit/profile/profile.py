@@ -160,6 +160,11 @@ class Profile:
         return self._file.trouble
 
     @property
+    def failing(self) -> str:
+        """Why what was saved last is not; empty where it is."""
+        return self._file.failing
+
+    @property
     def unread(self) -> str:
         """Why what lies in its folder is not known; empty where it is."""
         return self._file.unread
