@@ -313,7 +313,6 @@ def test_every_option_of_play_is_tried_here():
         *("ruleset", "--frontend", "--plain", "--seed", "--record", "--demo"),
         *("--new", "--resume", "--game", "--profile", "--no-profile"),  # in test_profile.py
         *("--motion", "--sound", "--language"),
-        *("-h", "--help"),  # in test_main.py
     }
 
 
