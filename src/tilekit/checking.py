@@ -67,7 +67,8 @@ def checked(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plug
     Raises:
         RulesetError: the rules have errors; with every error and warning, those of scenarios among them.
     """
-    document, found, of_scenarios = _shaped(document, kinds=mechanics)
+    given = document
+    document, found, of_scenarios = _shaped(given, kinds=mechanics)
     # What is wrong with a scenario excuses no mistake of the rules, since they load without it.
     apart = {key: value for key, value in document.data.items() if key == "scenario"}
     rules = document.with_data({key: value for key, value in document.data.items() if key != "scenario"}, document.loss)
@@ -91,8 +92,8 @@ def checked(document: Document, mechanics: Mapping[str, Mechanic], plugins: Plug
         raise RulesetError(shortened([*found, *of_scenarios])) from None
     # What is inherited and has nothing to do any more falls away; what spoke of that alone then falls away in turn.
     idle = [each.path for each in built.problems if each.code in _IDLE and each.path[0] in _IDLE[each.code]]
-    if sum(document.forget(path) for path in idle):
-        return checked(document, mechanics, plugins)
+    if sum(given.forget(path) for path in idle):
+        return checked(given, mechanics, plugins)
     for wrong in built.invalid:
         found += diagnostics(document, wrong.model, wrong.error, wrong.path, AROUND, lack=loss)
         loss |= wrong.loss

@@ -123,7 +123,8 @@ def test_numbers_with_which_it_is_no_ruleset_are_named_before_a_game_is_played()
         "   12 | rows = 0\n"
         "      |        ^\n"
         "  found:    0\n"
-        "  expected: 1 to 64"
+        "  expected: 1 to 64\n"
+        "  fix:      write 1 to 64"
     )
 
 
