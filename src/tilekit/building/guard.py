@@ -158,6 +158,17 @@ class Guard:
 
         return of_mask_checked
 
+    def pick(self, pick: Callable[[int, int], int]) -> Callable[[int, int], int]:
+        """``pick``, which refuses a cell that the set does not have: it would look for it for ever."""
+        count = self._board.count
+
+        def pick_checked(m: int, n: int) -> int:
+            if n < 0 or n >= count(m):
+                raise ValueError("pick was given a number that is no cell of the set")
+            return pick(m, n)
+
+        return pick_checked
+
     def event(self, raised: Callable[..., None], scope: Scope) -> Callable[..., None]:
         """What raises an event, which refuses values that are none of their kind: expressions rely on their bounds."""
         values = [scope.names[name.removesuffix("_")] for name in scope.parameters]

@@ -447,6 +447,7 @@ class MechanicBuilder:
             guard = steps.guard
             self.put, self.move, self.swap = guard.put(self.put), guard.of_cells(self.move), guard.of_cells(self.swap)
             self.take, self.clear = guard.of_mask(self.take, least=1), guard.of_mask(self.clear, least=0)
+            self.pick = guard.pick(self.pick)
 
     @property
     def ways(self) -> Callable[[int, int], int]:
