@@ -238,7 +238,7 @@ def test_each_mistake_of_syntax_has_its_own_words(text: str, expected: str) -> N
         (
             "a = { b = 1, }",
             (
-                "1:12 toml-inline-table: an inline table has no comma at its end | , } | "
+                "1:12 toml-inline-table: an inline table has no comma at its end | , | "
                 "commas between two values only | "
                 "delete the last comma"
             ),
@@ -807,6 +807,15 @@ def test_the_locator_agrees_with_the_reader(table: dict[str, Any], lines: bool, 
     text = tomli_w.dumps(table, multiline_strings=lines, indent=indent)
     if text.strip():
         assert_located(text)
+
+
+@pytest.mark.parametrize("end", [",}", ", }", " , }", ",  } # remark"])
+def test_the_comma_at_the_end_goes_alone(end: str) -> None:
+    (problem,) = Document.salvaged(f"a = {{ b = 1{end}\n", "r.toml").mistakes
+    assert problem.edit is not None
+    text = f"a = {{ b = 1{end}"
+    mended = text[: problem.edit.column - 1] + problem.edit.text + text[problem.edit.end_column - 1 :]
+    assert (mended, tomllib.loads(mended)) == (text.replace(",", ""), {"a": {"b": 1}})
 
 
 def test_a_table_is_kept_whatever_its_name() -> None:

@@ -331,6 +331,8 @@ def _stopped(locator: Locator, stop: Stop) -> Mistake:
     match hint:
         case "value":
             return _bad_value(locator, at, path, found)
+        case "inline-comma":
+            found = ","
         case "junk" | "junk-header" if found in _END_MARKS:
             hint = "end-mark-header" if hint == "junk-header" else "end-mark"
             return _worded(locator, hint, at, path, found, number=_END_MARKS[found])
