@@ -25,16 +25,15 @@ def at_most(calls: int) -> Iterator[Calls]:
     """Lets what stands inside call so many Python functions, and stops it then."""
     counted = Calls()
 
-    def note(_frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call":
-            counted.count += 1
-            if counted.count > calls:
-                sys.setprofile(before)
-                raise TooMuchWorkError(f"more than {calls:,} calls")
+    def note(_frame: FrameType, _event: str, _argument: object) -> None:
+        counted.count += 1
+        if counted.count > calls:
+            sys.settrace(before)
+            raise TooMuchWorkError(f"more than {calls:,} calls")
 
-    before = sys.getprofile()
-    sys.setprofile(note)
+    before = sys.gettrace()
+    sys.settrace(note)  # which is told of calls of Python functions alone, as it follows none of them
     try:
         yield counted
     finally:
-        sys.setprofile(before)
+        sys.settrace(before)

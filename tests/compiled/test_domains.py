@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -25,11 +26,15 @@ def accepted(target: str) -> list[Case]:
     return found
 
 
+#: Compiling takes long: each target has every third kind, so that the targets together have all; at night each has all.
+EACH = 1 if os.environ.get("TILEKIT_HYPOTHESIS") == "nightly" else 3
+
+
 @pytest.mark.parametrize("target", CHOICES)
 def test_what_is_accepted_goes_alike_in_both_lanes(target):
     """One ruleset with an action for each case: a compilation for each target is enough."""
     data: dict[str, Any] = ruleset(areas={"lane": "column == chosen"} if "chosen" in CHOICES[target] else {})
-    for i, case in enumerate(accepted(target)):
+    for i, case in enumerate(accepted(target)[list(CHOICES).index(target) % EACH :: EACH]):
         data["mechanics"][f"guest{i}"] = case.table
         data["actions"][f"act{i}"] = {"target": target, "steps": [f"guest{i}"]}
     if "chosen" in CHOICES[target]:
