@@ -112,7 +112,10 @@ def loads(
         RulesetError: with every problem found.
     """
     plugins = plugins or default_plugins()
-    rules = _loaded(text, name, path, preset, plugins)
+    try:
+        rules = _loaded(text, name, path, preset, plugins)
+    except RulesetError as error:
+        raise RulesetError(_proven(error.diagnostics, text, name, path, preset, plugins)) from None
     if not _is_apart(rules, plugins):
         return rules
     told = () if path is None else (_id_taken(rules),)
@@ -126,6 +129,37 @@ def _loaded(text: str | bytes, name: str, path: Path | None, preset: str, plugin
     if preset not in rules.presets:
         raise UsageError(_no_preset(rules, preset))
     return _with_preset(rules, preset, plugins)
+
+
+#: So many edits are tried before they are told, in a file of so many characters at most; others are told as they are.
+_MOST_PROVEN: Final = 8
+_LONGEST_PROVEN: Final = 50_000
+
+
+def _proven(
+    found: Sequence[Diagnostic], text: str | bytes, name: str, path: Path | None, preset: str, plugins: Plugins
+) -> list[Diagnostic]:
+    """What was found, without fixes that lead to a new error: each edit is made, and the file is read once more."""
+    source = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    told = {(one.code, one.message) for one in found}
+    tried = [one for one in found if one.edit is not None and one.file == name][:_MOST_PROVEN]
+    wrong = [
+        one
+        for one in tried
+        if one.edit is not None
+        and len(source) <= _LONGEST_PROVEN
+        and not told.issuperset(_mistakes(one.edit.applied(source), name, path, preset, plugins))
+    ]
+    return [replace(one, edit=None, fix=f"write {one.expected}") if one in wrong else one for one in found]
+
+
+def _mistakes(text: str, name: str, path: Path | None, preset: str, plugins: Plugins) -> list[tuple[str, str]]:
+    """The errors of a text, wherever they stand: what is mended may move them."""
+    try:
+        _loaded(text, name, path, preset, plugins)
+    except RulesetError as error:
+        return [(one.code, one.message) for one in error.diagnostics if one.severity == "error"]
+    return []
 
 
 def _is_apart(rules: Rules, plugins: Plugins) -> bool:

@@ -19,6 +19,7 @@ from tilekit.plugins import Plugins
 HERE = Path(__file__).parent
 PLUGINS = Plugins(entry_points=False)
 BUNDLED = [path for path in sorted((HERE.parent.parent / "rulesets").glob("*.toml")) if path.name.count(".") == 1]
+ANY_VALUE = "write a number, a text in quotes, a list [ ] or an inline table { }"
 STARTER = """format = 1
 game = { id = "garden", title = "Garden", version = 1, rules = ["A sprout pays {points(sprout)}."] }
 grid = { rows = 5, columns = 5 }
@@ -235,7 +236,7 @@ def test_what_is_said_of_a_name_of_every_kind_in_every_place_is_right():
             text = use.format(name, name)
             wrong = f'costs = {{ water = "{text}" }}' if key == "costs" else f'{key} = "{text}"'
             made += make_each(STARTER.replace(place, wrong, 1))
-    assert made >= 120
+    assert made >= 100
 
 
 def test_what_is_said_of_a_key_that_stands_elsewhere_is_right():
@@ -259,6 +260,29 @@ def test_edits_of_mistakes_in_a_bundled_game_repair_them(path):
     text = path.read_text(encoding="utf-8").partition("[[scenario]]")[0]
     tried = [*mistakes(text)]
     assert sum(make_each(wrong) for _, wrong in random.Random(path.stem).sample(tried, 12)) >= 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fix"),
+    [
+        ("costs = { water = 0 }", "costs = { water = 0, }", "delete the last comma"),
+        ("costs = { water = 0 }", "costs = { water == 0 }", ANY_VALUE),
+        ("costs = { water = 0 }", "costs = water = 0 }", ANY_VALUE),
+        ("costs = { water = 0 }", "costs = ( water = 0 )", ANY_VALUE),
+        ("costs = { water = 0 }", "costs = { water = play }", ANY_VALUE),
+        ('from = "deal"', 'from = “deal"', "write straight quotes"),
+        ('from = "deal"', "from = 「deal」", ANY_VALUE),
+        ('target = "cell"', "target = `cell'", "write straight quotes"),
+        ("rows = 5", "rows := 5", "write key = value"),
+        ("rows = 5", "rows = three", "write a whole number"),
+        ("weights = { seed = 3, sprout = 1 }", 'weights = "3"', "write a table"),
+    ],
+)
+def test_what_would_lead_to_a_new_error_is_no_edit(old, new, fix):
+    assert STARTER.count(old) == 1
+    (problem,) = told(STARTER.replace(old, new))
+    assert problem.fix == fix
+    make_each(STARTER.replace(old, new))
 
 
 # ---------------------------------------------------------------- what stands in a fix
