@@ -141,13 +141,16 @@ def _proven(
 ) -> list[Diagnostic]:
     """What was found, without fixes that lead to a new error: each edit is made, and the file is read once more."""
     source = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    tried = [one for one in found if one.edit is not None and one.file == name]
+    if not tried or len(source) > _LONGEST_PROVEN:
+        return list(found)
+    presets = Document.salvaged(source, name).data.get("presets")  # which are built with each try
+    most = max(1, _MOST_PROVEN // (1 + len(presets))) if isinstance(presets, dict) else _MOST_PROVEN
     told = {(one.code, one.message) for one in found}
-    tried = [one for one in found if one.edit is not None and one.file == name][:_MOST_PROVEN]
     wrong = [
         one
-        for one in tried
+        for one in tried[:most]
         if one.edit is not None
-        and len(source) <= _LONGEST_PROVEN
         and not told.issuperset(_mistakes(one.edit.applied(source), name, path, preset, plugins))
     ]
     return [replace(one, edit=None, fix=f"write {one.expected}") if one in wrong else one for one in found]
