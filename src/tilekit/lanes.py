@@ -1,7 +1,7 @@
 """Which program plays rules, in which lane.
 
 Owns the choice of a lane by its name, and the programs that are built for one purpose each. How a program is built is
-the business of `tilekit.program`, how it becomes machine code that of `tilekit.compiled`.
+the business of `tilekit.building`, how it becomes machine code that of `tilekit.compiled`.
 """
 
 from __future__ import annotations
