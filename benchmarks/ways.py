@@ -134,7 +134,7 @@ def plain(game: str) -> Way:
 
 def interpreted(game: str) -> Way:
     """The interpreted program of the ruleset, without a journal: what simulations run on."""
-    fast = rules_of(game).fast
+    fast = rules_of(game).engine.silent_program
     begin, turn = fast.begin, fast.turn
     seeds = itertools.count()
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from tilekit.actions import Action
     from tilekit.errors import (
         Diagnostic,
         IllegalAction,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
         TooManyOutcomes,
         UsageError,
     )
-    from tilekit.game import Action, Game, Outcome, RollOuts, Turn
+    from tilekit.game import Game, Outcome, Result, RollOuts, Status, Turn
     from tilekit.hooks import (
         ActionName,
         Bot,
@@ -68,7 +69,8 @@ if TYPE_CHECKING:
 #: Where each public name lives; it is loaded when it is first asked for, so that importing tilekit is quick.
 _HOMES = {
     "errors": "Diagnostic IllegalAction PluginError RulesetError SaveError TilekitError TooManyOutcomes UsageError",
-    "game": "Action Game Outcome RollOuts Turn",
+    "actions": "Action",
+    "game": "Game Outcome Result RollOuts Status Turn",
     "hooks": "ActionName Bot Builder Cells Condition Event Expression Frontend Mechanic Number Parameter Reference "
     "Sayer Settings SpawnName State Step Steps TileName hookimpl",
     "journal": "Change Entry",
@@ -121,6 +123,7 @@ __all__ = [
     "Preferences",
     "Profile",
     "Reference",
+    "Result",
     "RollOuts",
     "Rules",
     "RulesetError",
@@ -132,6 +135,7 @@ __all__ = [
     "SpawnName",
     "State",
     "Statistics",
+    "Status",
     "Step",
     "Steps",
     "TileName",

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 import numpy as np
 
 from tilekit import board as b
+from tilekit.actions import Action
 from tilekit.chance import nth_seed, seed_from
 from tilekit.compiled.threads import in_parts
 from tilekit.errors import IllegalAction, PluginError, UsageError, at_least_1, one_line
-from tilekit.game import Action, Game
+from tilekit.game import Game
+from tilekit.internals import game_at
 from tilekit.playable import Playable
 from tilekit.version import __version__
 
@@ -119,7 +121,7 @@ class Batch:
             raise UsageError("seed and seeds are both given; seeds says which seed each game has, so leave seed out")
         self.rules: Final = rules
         self.auto_reset: Final = auto_reset
-        self._lane: Final = rules.compiled
+        self._lane: Final = rules.engine.compiled
         most = _LARGEST // (8 * self._lane.size)
         if n > most:
             raise UsageError(f"n is {n}; of {rules.id} a batch holds at most {most} games, which fill 4 GiB")
@@ -143,7 +145,7 @@ class Batch:
 
     def __setstate__(self, own: dict[str, Any]) -> None:
         version, rules, states = own.pop("version"), own["rules"], own["_states"]
-        lane = rules.compiled
+        lane = rules.engine.compiled
         if version != __version__ or states.shape[1] != lane.size:
             raise UsageError(
                 f"this batch of {rules.id} was pickled by tilekit {version}, with {states.shape[1]} numbers for each "
@@ -159,7 +161,7 @@ class Batch:
     @property
     def tiles(self) -> tuple[str, ...]:
         """The id of each code; ``tiles[0]`` is ``"none"``."""
-        return self._program.tiles.ids
+        return self.rules.tiles
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -174,7 +176,7 @@ class Batch:
     @property
     def actions(self) -> tuple[Action, ...]:
         """Every action by its number, legal or not."""
-        return tuple(Action(spec.verb, target) for spec in self._program.actions for target in spec.choices)
+        return self.rules.actions
 
     def reset(self, games: ArrayLike | None = None) -> None:
         """Begins games anew, each with its own seed: all, or those named by a list of indices or a mask of bools.
@@ -264,7 +266,7 @@ class Batch:
             self._states[:] = before
 
             def once_more(i: int) -> None:
-                again(Game.of_state(self.rules, self._lane.handed_back(self.rules.program, before[i])), i)
+                again(game_at(self.rules, self._lane.handed_back(self.rules.program, before[i])), i)
 
             self._explain(error, once_more, range(len(self)))
 
@@ -344,7 +346,7 @@ class Batch:
             raise UsageError(f"there is no game {index!r}; games are numbered 0 to {len(self) - 1}")
 
         s = self._lane.handed_back(self.rules.program, self._states[index])
-        return Game.of_state(self.rules, s).to_dict()
+        return game_at(self.rules, s).to_dict()
 
 
 def _array(given: object) -> NDArray[Any]:

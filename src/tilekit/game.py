@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from os import PathLike
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 from tilekit import board as b
 from tilekit import paraphrase
+from tilekit.actions import Action, text_of
 from tilekit.chance import nth_seed, seed_from
 from tilekit.errors import (
     IllegalAction,
@@ -50,17 +51,21 @@ _NO_CHANCE: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """Something a player may do. ``str()`` is its text form, by which it can be played, saved and written."""
+class Status(StrEnum):
+    """Whether a game goes on."""
 
-    verb: str
-    target: str = ""
-    """What is chosen with it, or an empty text: a cell, ``"r2c3"``, a column, ``"c3"``, a row, ``"r2"``, a direction,
-    ``"left"``, two cells, ``"r1c1 r1c2"``, or a tile, ``"red"``."""
+    PLAYING = "playing"
+    PAUSED = "paused"
+    OVER = "over"
 
-    def __str__(self) -> str:
-        return f"{self.verb} {self.target}" if self.target else self.verb
+
+class Result(StrEnum):
+    """How a game that is paused or over came out. `NONE`, the empty text, is false."""
+
+    NONE = ""
+    WON = "won"
+    LOST = "lost"
+    ENDED = "ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +161,7 @@ class Game:
         self._begin()
 
     @classmethod
-    def of_state(cls, rules: Playable, state: list[int]) -> Game:
-        """A game that stands in a state of ``rules.program``, without a history.
-
-        For what comes from elsewhere than play: a batch, or a search. It is not saved.
-        """
+    def _at(cls, rules: Playable, state: list[int]) -> Game:
         game = object.__new__(cls)
         known = {"_rules": rules, "_seed": state[b.SEED], "_program": rules.program, "_given": None, "_start": state[:]}
         for name, value in known.items():
@@ -229,10 +230,15 @@ class Game:
         return self.rules.ruleset.end[index - 1] if index else None
 
     @property
-    def status(self) -> str:
-        """``"playing"``, ``"paused"`` or ``"over"``."""
+    def status(self) -> Status:
+        """Whether the game goes on; equal to ``"playing"``, ``"paused"`` or ``"over"``."""
         end = self.end
-        return "playing" if end is None else end.status
+        return Status.PLAYING if end is None else Status(end.status)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the status is ``"over"``; a paused game is not over."""
+        return self.status is Status.OVER
 
     @property
     def reason(self) -> str:
@@ -241,12 +247,12 @@ class Game:
         return "" if end is None else end.reason
 
     @property
-    def outcome(self) -> str:
-        """``"won"``, ``"lost"`` or ``"ended"`` when paused or over; empty while playing or where none is said."""
+    def outcome(self) -> Result:
+        """``"won"``, ``"lost"`` or ``"ended"`` when paused or over; empty while playing or where none is declared."""
         end = self.end
         if end is None:
-            return ""
-        return end.outcome or ("ended" if end.status == "over" else "")
+            return Result.NONE
+        return Result(end.outcome or ("ended" if end.status == "over" else ""))
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -283,29 +289,6 @@ class Game:
         """What was played since the start, undo included, in text form."""
         return tuple(self._commands)
 
-    def codes(self) -> list[int]:
-        """The code of each cell; see `tilekit.program.tiles`."""
-        return self._program.board.codes(self._s)
-
-    def judged(self) -> End | None:
-        """The [[end]] that the conditions give now, worked out anew; those after an action are not asked."""
-        s = self._s[:]
-        with self._asking("the end conditions"):
-            self._program.judge(s, -1)
-        return self.rules.ruleset.end[s[b.END] - 1] if s[b.END] else None
-
-    def unsound(self) -> str:
-        """What is wrong with the state itself; empty unless a mechanic went round the board words."""
-        board, s = self._program.board, self._s
-        odd = [code for code in board.codes(s) if not 0 <= code <= board.last]
-        if odd:
-            return f"a cell holds the code {odd[0]}, and codes end at {board.last}"
-        if board.rebuilt_planes(s) != s[board.planes : board.planes + board.last + 1]:
-            return "the planes do not say what the cells say"
-        if any(code and cell in board.grid.holes for cell, code in enumerate(board.codes(s))):
-            return "a hole holds a tile"
-        return ""
-
     def broken_invariants(self) -> list[str]:
         """Names of the ruleset's invariants that do not hold now."""
         return [
@@ -341,22 +324,18 @@ class Game:
         Undo and restart are not among them.
         """
         program, s = self._program, self._s
+        every = self.rules.actions
         found: list[Action] = []
         with self._asking("the legal actions"):
             for spec in program.actions:
-                found += [Action(spec.verb, spec.choices[choice]) for choice in cells_of(program.legal(s, spec))]
+                found += [every[spec.first + choice] for choice in cells_of(program.legal(s, spec))]
         return found
 
-    def is_legal(self, action: str | Action) -> bool:
+    def is_legal(self, action: str | SupportsIndex) -> bool:
         """Whether an action (also ``"undo"``, ``"restart"``) may be played now; malformed ones may not."""
         return not self.why_not(action)
 
-    def allowed(self, verb: str) -> int:
-        """The choices (of cells: their mask) that an action's own ``where`` allows now, whatever it costs."""
-        with self._asking(verb):
-            return next(spec.where(self._s) for spec in self._program.actions if spec.verb == verb)
-
-    def why_not(self, action: str | Action, *, plain: bool = False) -> str:
+    def why_not(self, action: str | SupportsIndex, *, plain: bool = False) -> str:
         """Why an action may not be played now, in words; empty when it may.
 
         Args:
@@ -374,8 +353,11 @@ class Game:
             return error.reason
         return self._why_not(index, choice, plain=plain)
 
-    def play(self, action: str | Action) -> Turn:
+    def play(self, action: str | SupportsIndex) -> Turn:
         """Plays an action, ``"undo"`` or ``"restart"``.
+
+        Args:
+            action: its text, an `Action`, or its number: its place in ``rules.actions``.
 
         Raises:
             IllegalAction: it is malformed or not legal now; nothing has changed.
@@ -388,24 +370,11 @@ class Game:
         self._must_be_open(text)
         return self._play(*self._legal(action))
 
-    @contextmanager
-    def closed(self, why: str) -> Iterator[None]:
-        """Refuses every action, undo and restart, until this is left: the game may be looked at and copied.
-
-        Args:
-            why: what whoever tries to play is told.
-        """
-        before, self._closed = self._closed, why
-        try:
-            yield
-        finally:
-            self._closed = before
-
     def _must_be_open(self, action: str) -> None:
         if self._closed:
             raise IllegalAction(one_line(action, 60), self._closed)
 
-    def _legal(self, action: str | Action) -> tuple[int, int]:
+    def _legal(self, action: str | SupportsIndex) -> tuple[int, int]:
         """Index of the verb and number of the choice of an action that may be played now."""
         index, choice = self._parse(action)
         program, s = self._program, self._s
@@ -448,7 +417,7 @@ class Game:
     def _ended(self) -> Entry:
         end = self.end
         assert end is not None
-        values = {"status": end.status, "reason": end.reason, "outcome": self.outcome, "text": end.text or ""}
+        values = {"status": end.status, "reason": end.reason, "outcome": self.outcome.value, "text": end.text or ""}
         return Entry("ended", (), values)
 
     @property
@@ -551,7 +520,7 @@ class Game:
 
     # ------------------------------------------------------------ looking ahead
 
-    def outcomes(self, action: str | Action, *, most: int = 1000) -> tuple[Outcome, ...]:
+    def outcomes(self, action: str | SupportsIndex, *, most: int = 1000) -> tuple[Outcome, ...]:
         """Everything an action may come to, each with its exact probability; the game does not change.
 
         The action is played once for each course that chance may take in it, and equal results are joined. Where
@@ -576,7 +545,7 @@ class Game:
         here = choice if self._program.actions[index].aims else -1
         score = self._s[b.SCORE]
         try:
-            found = results(self.rules.branching, self._program, self._s, index, here, most)
+            found = results(self.rules.engine.outcome_program, self._program, self._s, index, here, most)
         except (Exception, SystemExit) as error:
             if isinstance(error, TilekitError) and not isinstance(error, MechanicFailed):
                 raise
@@ -587,12 +556,18 @@ class Game:
         """A fork that stands in a state of this game, without a history."""
         chance = _CHANCE_OF_OUTCOMES
         state[b.SEED] = chance if chance != self.seed else chance - 1
-        fork = Game.of_state(self.rules, state)
+        fork = Game._at(self.rules, state)
         fork._seed = self.seed  # type: ignore[misc]  # noqa: SLF001 - of its own kind, and just made
         return fork
 
     def roll_outs(
-        self, actions: Iterable[str | Action], *, chance: int | str, count: int, most: int = 1000, lane: str = "auto"
+        self,
+        actions: Iterable[str | SupportsIndex],
+        *,
+        chance: int | str,
+        count: int,
+        most: int = 1000,
+        lane: str = "auto",
     ) -> list[RollOuts]:
         """Plays each action on so many forks, and goes on at random; the game does not change.
 
@@ -619,7 +594,7 @@ class Game:
         numbers = self._numbers(actions)
         own = seed_from(chance)
         seeds = [nth_seed(own, i) for i in range(count)]
-        roller = self.rules.roller(lane)
+        roller = self.rules.engine.roller(lane)
         try:
             scores, lengths, ends = roller.roll_out(self._s, numbers, seeds, most) if numbers else ([], [], [])
         except (Exception, SystemExit) as error:
@@ -632,7 +607,7 @@ class Game:
             RollOuts(tuple(scores[part]), tuple(lengths[part]), sum(won[end] for end in ends[part])) for part in parts
         ]
 
-    def _numbers(self, actions: Iterable[str | Action]) -> list[int]:
+    def _numbers(self, actions: Iterable[str | SupportsIndex]) -> list[int]:
         """The numbers of legal actions."""
         specs = self._program.actions
         with self._asking("the legal actions"):
@@ -644,15 +619,6 @@ class Game:
                 raise IllegalAction(self._text(index, choice), self._why_not(index, choice))
             numbers.append(specs[index].first + choice)
         return numbers
-
-    def with_seed(self, seed: int | str) -> Game:
-        """A copy that looks the same and was begun with another seed, which no play of that seed may ever come to.
-
-        For tests of players: whoever chooses otherwise in it has seen what chance will bring.
-        """
-        other = self.fork(chance=seed)
-        other._seed = other._s[b.SEED]  # type: ignore[misc]  # noqa: SLF001 - of its own kind
-        return other
 
     def restart(self) -> Turn:
         """Back to the start: the same deal again. The history is gone, undo with it.
@@ -667,11 +633,9 @@ class Game:
 
     # ------------------------------------------------------------ actions in words
 
-    def _parse(self, action: str | Action) -> tuple[int, int]:
+    def _parse(self, action: str | SupportsIndex) -> tuple[int, int]:
         """Index of the verb and of what is chosen with it (0 where nothing is)."""
-        if not isinstance(action, (str, Action)):
-            raise IllegalAction(f"<{type(action).__name__}>", self._no_text())
-        words = str(action).split()
+        words = (action if isinstance(action, str) else self._numbered(action)).split()
         verbs = [spec.verb for spec in self._program.actions]
         if not words or words[0] not in verbs:
             raise IllegalAction(_shown(words), no_such_action(words, [*verbs, *self.rules.commands]))
@@ -691,8 +655,17 @@ class Game:
             )
         return index, choice
 
-    def _no_text(self) -> Phrase:
-        return Phrase('an action is a text such as "{action}"', action=self._text(0, 0))
+    def _numbered(self, number: object) -> str:
+        """The action of a number."""
+        if isinstance(number, (bool, type)) or not isinstance(number, SupportsIndex):
+            why = Phrase('an action is a text such as "{action}", or its number', action=self._text(0, 0))
+            raise IllegalAction(f"<{type(number).__name__}>", why)
+        every, at = self.rules.actions, number.__index__()
+        if not 0 <= at < len(every):
+            raise IllegalAction(
+                one_line(f"action {at}", 60), Phrase("actions are numbered 0 to {last}", last=len(every) - 1)
+            )
+        return every[at]
 
     def _no_choice(self, spec: ActionSpec, text: str) -> Phrase:
         """Why a text names nothing that can be chosen with an action."""
@@ -821,9 +794,9 @@ class Game:
             "variables": dict(self.variables),
             "queue": list(self.queue),
             **({"held": self.held} if self._program.held else {}),
-            "status": self.status,
+            "status": self.status.value,
             "reason": self.reason,
-            "outcome": self.outcome,
+            "outcome": self.outcome.value,
             "notices": list(self.notices),
             "legal": [str(action) for action in self.legal_actions()],
             "can_undo": self.can_undo,
@@ -839,20 +812,18 @@ class Game:
         """
         if self.is_fork:
             raise SaveError(f"{path}: a fork is for looking ahead and cannot be saved; save the game it was made from")
-        write(self.saved(), path)
+        write(self._saved(), path)
 
-    def saved(self) -> Saved:
-        """What its file holds."""
+    def _saved(self) -> Saved:
         rules = self.rules
         return Saved(
             tilekit="game", format=SAVE_FORMAT,
             ruleset=RulesetName(id=rules.id, version=rules.version, digest=rules.digest), seed=self.seed,
-            given=self.given, actions=self._commands[:], checks=self._checks(), now=self.now(),
+            given=self.given, actions=self._commands[:], checks=self._checks(), now=self._summary(),
         )  # fmt: skip
 
-    def now(self) -> Check:
-        """What it has come to, as its file keeps it."""
-        return Check(turn=self.turn, score=self.score, status=self.status, reason=self.reason, digest=self.digest)
+    def _summary(self) -> Check:
+        return Check(turn=self.turn, score=self.score, status=self.status.value, reason=self.reason, digest=self.digest)
 
     def _checks(self) -> dict[str, str]:
         """Digests along the way, by number of actions played."""
@@ -928,11 +899,6 @@ def no_such_action(words: Sequence[str], known: Sequence[str]) -> Phrase:
 def _shown(words: Sequence[str]) -> str:
     """A malformed action in one line, whatever it holds."""
     return one_line(" ".join(words), 60)
-
-
-def text_of(action: object) -> str:
-    """The text of an action; nothing for what is none, whatever a caller passes."""
-    return str(action).strip() if isinstance(action, (str, Action)) else ""
 
 
 def _priced(name: str, price: int | str, held: int) -> Phrase:

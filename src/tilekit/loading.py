@@ -119,7 +119,7 @@ def loads(
     if not _is_apart(rules, plugins):
         return rules
     told = () if path is None else (_id_taken(rules),)
-    return replace(rules, is_apart=True, own_warnings=(*rules.own_warnings, *told))
+    return replace(rules, shadows_installed=True, own_warnings=(*rules.own_warnings, *told))
 
 
 def _loaded(text: str | bytes, name: str, path: Path | None, preset: str, plugins: Plugins) -> Rules:

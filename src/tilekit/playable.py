@@ -14,8 +14,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, Self
 
-from tilekit.lanes import Lanes
+from tilekit.actions import Action
+from tilekit.engine import Engine
+from tilekit.hooks import Mechanic
+from tilekit.program.program import Program
 from tilekit.ruleset.document import Document, Source
+from tilekit.ruleset.models import Ruleset
 from tilekit.wording import rules_in_words, texts, translations
 from tilekit.words import Phrase
 
@@ -24,21 +28,26 @@ BEHAVIOUR: Final = 1
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Playable(Lanes):
+class Playable:
     """A checked ruleset, so far as a game needs it: a value, compared by what the file says.
 
     Attributes:
+        ruleset: the model of the file.
+        program: the program that keeps a journal, for play.
         document: the file as read, laid over the one it extends.
         path: where it lies, or None.
         preset: the name of the preset, or an empty text.
-        is_apart: whether an installed ruleset of that id has other rules: then this is another game.
+        shadows_installed: whether an installed ruleset of that id has other rules: then this is another game.
         reader: reads the same file again; None where there is no file.
     """
 
+    ruleset: Ruleset
+    program: Program
+    _mechanics: Mapping[str, Mechanic]
     document: Document
     path: Path | None = None
     preset: str = ""
-    is_apart: bool = False
+    shadows_installed: bool = False
     reader: Callable[[], Self] | None = field(default=None)
 
     def __repr__(self) -> str:
@@ -61,6 +70,11 @@ class Playable(Lanes):
         """
         now = self.reader() if self.reader is not None else self
         return self if now.source == self.source else now
+
+    @cached_property
+    def engine(self) -> Engine:
+        """What runs them. For the library itself: it may change without notice."""
+        return Engine(ruleset=self.ruleset, mechanics=self._mechanics, digest=self.digest, program=self.program)
 
     @property
     def source(self) -> tuple[Source, str, Path | None, str]:
@@ -91,6 +105,16 @@ class Playable(Lanes):
     def in_words(self) -> tuple[Phrase, ...]:
         """The rules in plain words, one paragraph each."""
         return rules_in_words(self.program)
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action there may be, legal or not; the number of an action is its place here."""
+        return tuple(Action(spec.verb, choice) for spec in self.program.actions for choice in spec.choices)
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """The id of each tile by its code: ``"none"`` first, then the pieces, then the tiers, lowest first."""
+        return self.program.tiles.ids
 
     @property
     def commands(self) -> tuple[str, ...]:

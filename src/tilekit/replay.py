@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from tilekit.errors import IllegalAction, SaveError, UsageError
 from tilekit.game import Game
+from tilekit.internals import summary
 from tilekit.loading import load
 from tilekit.playable import Playable
 from tilekit.ruleset.naming import is_id
@@ -119,7 +120,7 @@ def _replay(path: str | os.PathLike[str], save: Saved, game: Game, shown: Callab
             raise SaveError(f"{os.fspath(path)}: does not hold: after action {number} the game is another one")
         if shown is not None:
             shown(game)
-    now = game.now()
+    now = summary(game)
     for name in type(now).model_fields:
         was, found = getattr(save.now, name), getattr(now, name)
         if name == "score" and not game.turn and game.rules.program.appraise is not None and was == 0:

@@ -98,7 +98,7 @@ class Rules(Playable):
             raise UsageError(f"batches need {error.name}: pip install 'tilekit-engine[fast]'") from error
         return Batch(self, n, seed=seed, seeds=seeds, auto_reset=auto_reset, threads=threads)
 
-    def twin(self) -> Self:
+    def rebuild(self) -> Self:
         """The same rules built once more: a program is for one thread at a time."""
         return self.of(self.document, self._mechanics, self.path, preset=self.preset)
 

@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
+from tilekit.actions import text_of
 from tilekit.errors import IllegalAction, PluginError, RulesetError, SaveError, TilekitError, one_line
-from tilekit.game import Action, Game, Turn, no_such_action, text_of
+from tilekit.game import Game, Turn, no_such_action
+from tilekit.internals import closed
 from tilekit.preferences import Preferences
 from tilekit.scenes import Scene, Still, scenes
 from tilekit.view import Button, Panel, View, tile_view, view
@@ -158,7 +160,7 @@ class Session:
             self._words[asked] = words.with_groups() if self.groups_numbers else words
         return self._words[asked]
 
-    def play(self, action: str | Action) -> str:
+    def play(self, action: str | SupportsIndex) -> str:
         """Plays an action, ``undo``, ``restart``, ``new``, or ``reopen``, which brings the game before those two back.
 
         ``restart`` and ``new`` read the file of the rules again. Where it has changed, what begins is a game by the new
@@ -220,7 +222,7 @@ class Session:
             return
         self._reporting = True
         try:
-            with self.game.closed(_WHILE_REPORTING):
+            with closed(self.game, _WHILE_REPORTING):
                 self._notify("tilekit_turn_played", game=self.game, turn=turn)
                 if ended:
                     self._notify("tilekit_game_over", game=self.game)
@@ -367,7 +369,11 @@ def _known_by(rules: Playable) -> tuple[str, int]:
 
 def _are_one_game(rules: Playable, others: Playable) -> bool:
     """Whether rules differ in looks and words at most: a game of the one is a game of the other."""
-    return (rules.digest, rules.is_apart, _known_by(rules)) == (others.digest, others.is_apart, _known_by(others))
+    return (rules.digest, rules.shadows_installed, _known_by(rules)) == (
+        others.digest,
+        others.shadows_installed,
+        _known_by(others),
+    )
 
 
 def _in_one_line(error: Exception) -> str:
@@ -417,7 +423,7 @@ class Playback(Session):
         """Shows the next turn; False at the end and while paused."""
         return self.pace is not None and self._forward() == ""
 
-    def play(self, action: str | Action) -> str:
+    def play(self, action: str | SupportsIndex) -> str:
         """Presses one of the buttons; anything else is refused."""
         match text_of(action):
             case "pause":

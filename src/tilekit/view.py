@@ -14,6 +14,7 @@ from typing import Final
 
 from tilekit.building.sentences import filled
 from tilekit.game import Game
+from tilekit.internals import allowed_choices
 from tilekit.looks import LIT, OUTCOMES, ink, look_of
 from tilekit.paraphrase import named
 from tilekit.playable import Playable
@@ -412,7 +413,7 @@ def _cells(game: Game, tiles: Mapping[str, TileView]) -> tuple[tuple[CellView, .
     allowed: dict[int, str] = {}
     for spec in reversed(program.actions):
         if spec.target in ("cell", "column", "row"):
-            where = game.allowed(spec.verb)
+            where = allowed_choices(game, spec.verb)
             for i, aim in enumerate(spec.choices):
                 pressed = dict.fromkeys(covered(spec.target, aim, grid), f"{spec.verb} {aim}")
                 aimed |= pressed

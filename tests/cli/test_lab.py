@@ -45,8 +45,8 @@ def test_files_hold_what_the_library_gives(cli, garden):
     assert [int(game["score"]) for game in games] == list(found[0].tally.scores)
     assert [int(game["game"]) for game in games] == list(range(1, 13))
     # The seed of a line plays that game: alone it is the first of nothing, so it is played here.
-    s = rules.counted.begin(int(games[4]["seed"]))
-    while rules.counted.turn(s):
+    s = rules.engine.tally_program.begin(int(games[4]["seed"]))
+    while rules.engine.tally_program.turn(s):
         pass
     assert s[1] == int(games[4]["score"])
     assert cli("simulate", "garden.toml", *options, "--jobs", "3") == (0, expected, "")

@@ -69,11 +69,11 @@ def getbuffer(module):
 codegen._engine.set_object_cache(notify, getbuffer)
 rules = tilekit.load(sys.argv[1])
 try:
-    rules.compiled
+    rules.engine.compiled
 except KeyboardInterrupt:
     print("interrupted")
 codegen._engine.set_object_cache(kept, found)
-print(int(rules.compiled.survey([1], 1000)[0, 0]))
+print(int(rules.engine.compiled.survey([1], 1000)[0, 0]))
 """
 
 
@@ -85,7 +85,7 @@ def test_ctrl_c_while_llvm_calls_back_is_neither_lost_nor_a_crash(tmp_path: Path
         [sys.executable, "-c", WHILE_COMPILING, str(path)], capture_output=True, text=True, check=False,
         env={"TILEKIT_CACHE": cache and str(tmp_path / cache)},
     )  # fmt: skip
-    score = tilekit.load(path).surveyor("interpreted").survey([1], 1000)[0][0]
+    score = tilekit.load(path).engine.surveyor("interpreted").survey([1], 1000)[0][0]
     assert (done.returncode, done.stdout, done.stderr) == (0, f"interrupted\n{score}\n", "")
 
 
@@ -141,13 +141,13 @@ def build(settings, b):
 kind = Mechanic(kind="hang", summary="hangs", settings=Settings, build=build)
 plugin = types.SimpleNamespace(tilekit_mechanics=hookimpl(lambda: [kind]))
 rules = tilekit.loads(sys.stdin.read(), plugins=tilekit.Plugins(entry_points=False, extra={"hang": plugin}))
-entry, entries = rules.compiled._entry, []
+entry, entries = rules.engine.compiled._entry, []
 def entered(*arguments):
     entries.append(1)
     if len(entries) == 1:
         os.write(1, b"playing" + os.linesep.encode())
     return entry(*arguments)
-object.__setattr__(rules.compiled, "_entry", entered)
+object.__setattr__(rules.engine.compiled, "_entry", entered)
 way = sys.argv[1]
 try:
     if way == "simulate":
@@ -155,7 +155,7 @@ try:
     elif way == "short":
         simulate(rules, games=1, lane="compiled", max_actions=3)
     elif way == "threads":
-        rules.compiled.survey([1, 2, 3], 10**12, threads=2)
+        rules.engine.compiled.survey([1, 2, 3], 10**12, threads=2)
     else:
         game = rules.new_game(1)
         game.roll_outs(game.legal_actions(), chance=1, count=10, most=1_000_000_000)
@@ -200,7 +200,7 @@ def test_ctrl_c_ends_a_game_that_does_not_end(way: str, steps: str, ends: str) -
 def test_the_size_of_portions_changes_no_game(monkeypatch: pytest.MonkeyPatch, name: str, portion: int) -> None:
     game = tilekit.load(name).new_game(3)
     legal = game.legal_actions()
-    lane, seeds = game.rules.compiled, range(20)
+    lane, seeds = game.rules.engine.compiled, range(20)
     whole = [lane.survey(seeds, most).tolist() for most in (0, 1, 13, 10_000)]
     rolled = game.roll_outs(legal, chance=1, count=3, most=40, lane="compiled")
     monkeypatch.setattr("tilekit.compiled.lane._PORTION", portion)

@@ -124,5 +124,5 @@ def test_both_ways_are_one_game(name: str) -> None:
 def test_threads_that_fill_one_memory_agree() -> None:
     rules = ALONE["far"].rules()
     seeds = range(400)
-    rows = rules.surveyor("interpreted").survey(seeds, 10_000)
-    assert rules.compiled.survey(seeds, 10_000, threads=4).tolist() == [list(row) for row in rows]
+    rows = rules.engine.surveyor("interpreted").survey(seeds, 10_000)
+    assert rules.engine.compiled.survey(seeds, 10_000, threads=4).tolist() == [list(row) for row in rows]

@@ -116,7 +116,7 @@ def test_a_plain_one_goes_alike_in_both_lanes():
 
 
 def test_a_number_it_was_built_with_is_part_of_the_key():
-    keys = [rules(raises_its_neighbours(by)).compiled.key for by in (1, 2, 1)]
+    keys = [rules(raises_its_neighbours(by)).engine.compiled.key for by in (1, 2, 1)]
     assert keys[0] == keys[2] != keys[1]
 
 
@@ -169,11 +169,11 @@ def looks_into_an_enum(_settings, b):
     ],
 )
 def test_a_constant_that_lies_elsewhere_is_part_of_the_key(monkeypatch, build, name, other):
-    before = rules(build).compiled.key
-    assert rules(build).compiled.key == before
+    before = rules(build).engine.compiled.key
+    assert rules(build).engine.compiled.key == before
     owner, _, attribute = name.rpartition(".")
     monkeypatch.setattr(globals()[owner] if owner else sys.modules[__name__], attribute, other)
-    assert rules(build).compiled.key != before
+    assert rules(build).engine.compiled.key != before
     lanes.play_many(rules(build), 40)
 
 
@@ -212,16 +212,16 @@ def test_one_that_cannot_be_compiled_is_named_with_the_reason_in_words(build, wh
     why = why.replace("LINE", str(source.index("        seen.append(at(s, here))") + 1))
     told = f'the mechanic "guest" (kind "guest", of the plugin guest) cannot be compiled: {why}'
     made = rules(build)
-    surveyor = made.surveyor()
+    surveyor = made.engine.surveyor()
     assert (surveyor.lane, surveyor.note) == ("interpreted", told)
     with pytest.raises(tilekit.TilekitError) as caught:
-        made.surveyor("compiled")
+        made.engine.surveyor("compiled")
     assert str(caught.value) == told
 
 
 @pytest.mark.parametrize("build", [keeps_a_list, counts_outside_the_state])
 def test_what_cannot_be_compiled_is_surveyed_all_the_same(build):
-    assert rules(build).surveyor().survey([1], 100)[0][1] == 8
+    assert rules(build).engine.surveyor().survey([1], 100)[0][1] == 8
 
 
 def test_a_mechanic_that_is_called_otherwise_is_named_with_its_kind_and_plugin(monkeypatch):
@@ -231,7 +231,7 @@ def test_a_mechanic_that_is_called_otherwise_is_named_with_its_kind_and_plugin(m
     )
     monkeypatch.setattr("tilekit.rules.default_plugins", lambda: plugins)
     text = RULES.replace('"guest", "deal"]', '"g", "deal"]') + '[mechanics]\ng = { use = "guest" }\n'
-    note = tilekit.loads(text, plugins=plugins).surveyor().note
+    note = tilekit.loads(text, plugins=plugins).engine.surveyor().note
     assert note.startswith('the mechanic "g" (kind "guest", of the plugin visitors) cannot be compiled: it uses ')
 
 
@@ -240,7 +240,7 @@ def test_a_mechanic_that_is_called_otherwise_is_named_with_its_kind_and_plugin(m
     [(divides, "ZeroDivisionError: integer division or modulo by zero"), (refuses, "ValueError: three is too few")],
 )
 def test_one_that_fails_is_told_with_its_game_and_action(build, cause):
-    surveyor = rules(build).surveyor("compiled")
+    surveyor = rules(build).engine.surveyor("compiled")
     assert surveyor.lane == "compiled"
     with pytest.raises(GameFailed) as caught:
         surveyor.survey([4, 5], 100)

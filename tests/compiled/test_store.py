@@ -62,7 +62,7 @@ def start(ruleset: Path, told: str = "", **environment: str | None) -> str:
         "made = []\n"
         "inner = store._module\n"
         "store._module = lambda name, text, names: made.append(bool(names)) or inner(name, text, names)\n"
-        "lane = tilekit.load(sys.argv[1]).compiled\n"
+        "lane = tilekit.load(sys.argv[1]).engine.compiled\n"
         "score = int(lane.survey([1], 1000)[0, 0])\n"
         "print('compiled' if any(made) else 'found', score, lane.note, sep='|')\n"
     )
@@ -94,7 +94,7 @@ def cache(tmp_path: Path) -> Path:
 
 
 def interpreted(ruleset: Path) -> int:
-    return int(tilekit.load(ruleset).surveyor("interpreted").survey([1], 1000)[0][0])
+    return int(tilekit.load(ruleset).engine.surveyor("interpreted").survey([1], 1000)[0][0])
 
 
 def test_a_second_start_finds_the_code_and_the_folder_does_not_grow(ruleset, cache):
@@ -116,7 +116,7 @@ def test_a_number_of_the_ruleset_changed_and_the_new_rules_run(ruleset, cache):
 
 def test_what_is_said_to_people_changes_no_code():
     other = RULESET.replace('title = "Tiny"', 'title = "Wee"  # another name')
-    keys = [tilekit.loads(text).compiled.key for text in (RULESET, other, RULESET.replace("pay = 3", "pay = 4"))]
+    keys = [tilekit.loads(text).engine.compiled.key for text in (RULESET, other, RULESET.replace("pay = 3", "pay = 4"))]
     assert keys[0] == keys[1] != keys[2]
 
 
@@ -267,7 +267,7 @@ def stop(name, text, names):
         os.kill(os.getpid(), signal.SIGKILL)
     return inner(name, text, names)
 store._module = stop
-tilekit.load(sys.argv[1]).compiled
+tilekit.load(sys.argv[1]).engine.compiled
 """
 
 
@@ -370,7 +370,7 @@ def test_without_a_place_to_keep_it_code_is_compiled(ruleset, environment, tmp_p
 def test_many_processes_at_once_agree(ruleset, cache):
     script = (
         "import sys, tilekit\n"
-        "print(int(tilekit.load(sys.argv[1]).compiled.survey(range(50), 1000)[:, 0].sum()))\n"
+        "print(int(tilekit.load(sys.argv[1]).engine.compiled.survey(range(50), 1000)[:, 0].sum()))\n"
     )  # fmt: skip
     env = {**os.environ, "TILEKIT_CACHE": str(cache)}
     command = [sys.executable, "-c", script, str(ruleset)]
@@ -378,7 +378,7 @@ def test_many_processes_at_once_agree(ruleset, cache):
         subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)
     ]
     said = [(*process.communicate(), process.returncode) for process in processes]
-    expected = sum(row[0] for row in tilekit.load(ruleset).surveyor("interpreted").survey(range(50), 1000))
+    expected = sum(row[0] for row in tilekit.load(ruleset).engine.surveyor("interpreted").survey(range(50), 1000))
     assert said == [(f"{expected}\n", "", 0)] * 4
     assert len(list(cache.iterdir())) == 1
 
@@ -423,7 +423,8 @@ def test_programs_compiled_by_several_processes_stay_apart_in_one(tmp_path, cach
     script = (
         "import sys, tilekit\n"
         "for path in sys.argv[1:]:\n"
-        "    print([list(map(int, row)) for row in tilekit.load(path).surveyor('compiled').survey(range(40), 99)])\n"
+        "    lane = tilekit.load(path).engine.surveyor('compiled')\n"
+        "    print([list(map(int, row)) for row in lane.survey(range(40), 99)])\n"
     )
     paths = []
     for target, first in (("direction", "slide"), ("cell", "fuse"), ("none", "fall")):

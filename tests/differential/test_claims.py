@@ -105,7 +105,7 @@ def singularities(game):
 
 def deals(rules, seed, count):
     """Return the tiles that the queue of a seed deals, the first one first."""
-    program = rules.fast
+    program = rules.engine.silent_program
     s = program.begin(seed)
     found = [s[at] for at in program.queue]
     found += [program.deal(s) for _ in range(count - len(found))]
@@ -233,7 +233,7 @@ def test_M14_undo_takes_a_mark_back_also_after_the_end(merge):
 
 
 def test_M15_random_play_jams_in_40_of_40(merge):
-    program = merge.fast
+    program = merge.engine.silent_program
     for seed in range(40):
         s = program.begin(seed)
         turns = 0
@@ -245,7 +245,7 @@ def test_M15_random_play_jams_in_40_of_40(merge):
 
 
 def test_M15_random_play_scores_318_6_points_in_66_35_drops_on_average(merge):
-    program = merge.fast
+    program = merge.engine.silent_program
     scores, lengths = [], []
     for seed in range(2_000):
         s = program.begin(seed)
@@ -584,7 +584,7 @@ def test_N12_a_game_saved_after_every_move_goes_on_as_it_was(name, tmp_path):
 
 
 def test_nine_k_random_taps_score_13204_points_in_107_2_taps_on_average(ninek):
-    program = ninek.fast
+    program = ninek.engine.silent_program
     tap = next(spec for spec in program.actions if spec.verb == "tap")
     scores, lengths = [], []
     for seed in range(300):

@@ -14,6 +14,7 @@ import pytest
 import tilekit
 from tilekit.board import END
 from tilekit.game import Game
+from tilekit.internals import codes
 from tilekit.ruleset.models import Given
 
 SIZE = 5
@@ -50,7 +51,7 @@ BASIS = reduced(presses(SIZE, SIZE))
 
 
 def lamps(game):
-    return sum(1 << cell for cell, code in enumerate(game.codes()) if code)
+    return sum(1 << cell for cell, code in enumerate(codes(game)) if code)
 
 
 def board_text(board, rows=SIZE, columns=SIZE):

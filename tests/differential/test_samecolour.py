@@ -12,12 +12,13 @@ import pytest
 from scipy import ndimage
 
 import tilekit
+from tilekit.internals import codes
 
 COLOURS = range(1, 6)
 
 
 def board_of(game):
-    return np.array(game.codes()).reshape(15, 15)
+    return np.array(codes(game)).reshape(15, 15)
 
 
 def labelled(board):

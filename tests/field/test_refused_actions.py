@@ -9,8 +9,9 @@ import pytest
 from tests.field.positions import apart, legal, stand
 
 import tilekit
+from tilekit.actions import Action
 from tilekit.errors import IllegalAction
-from tilekit.game import Action, Game
+from tilekit.game import Game
 from tilekit.session import Session
 
 POSITIONS: dict[str, dict[str, Any]] = {

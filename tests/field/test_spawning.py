@@ -31,7 +31,7 @@ def picks(table: str, number: int, *, seed: int = 5, tiers: str = "numbers = { f
         [actions.go]
         steps = ["deal"]
     """
-    program = small(body, rows=1, columns=1, tiers=tiers).fast
+    program = small(body, rows=1, columns=1, tiers=tiers).engine.silent_program
     state = program.begin(seed)
     found: Counter[str] = Counter()
     for _ in range(number):

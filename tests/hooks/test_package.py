@@ -85,7 +85,7 @@ def test_all_it_supplies_is_found_and_works(clean: Environment, tmp_path: Path) 
 
 
 def test_its_mechanic_runs_as_machine_code_and_its_bot_plays(clean: Environment, tmp_path: Path) -> None:
-    lane = "import tilekit; print(tilekit.load('whirl').surveyor('compiled').lane)"
+    lane = "import tilekit; print(tilekit.load('whirl').engine.surveyor('compiled').lane)"
     assert clean.run("python", "-c", lane, TILEKIT_CACHE=str(tmp_path)) == "compiled\n"
     told = clean.run("tilekit", "simulate", "whirl", "--games", "3", "--bot", "whirl:patience=1", "--json")
     bot = json.loads(told)

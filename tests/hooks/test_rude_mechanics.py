@@ -16,6 +16,7 @@ from tilekit import board as b
 from tilekit.chance import nth_seed
 from tilekit.errors import MechanicFailed
 from tilekit.game import Game
+from tilekit.internals import recomputed_end
 from tilekit.lab.simulate import simulate
 from tilekit.plugins import Plugins
 
@@ -141,7 +142,7 @@ def test_in_a_batch_it_is_named_with_its_game_and_no_game_has_changed(column: in
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_in_a_simulation_it_is_named_with_its_game(lane: str, jobs: int) -> None:
     game = rude().new_game(nth_seed(4, 0))
-    number = int(rude().fast.choose(rude().fast.begin(game.seed)))
+    number = int(rude().engine.silent_program.choose(rude().engine.silent_program.begin(game.seed)))
     with pytest.raises(tilekit.PluginError) as caught:
         simulate(rude(), games=5, seed=4, lane=lane, jobs=jobs, start_method="fork")
     told = said(TOLD[number], "")
@@ -297,7 +298,7 @@ def test_machine_code_does_not_cut_what_is_no_int(value: object, what: str, show
         rules.batch(1)
     told = f"{who}, of the plugin vandal) cannot be compiled: wrong writes a {what} into the state"
     assert str(refused.value) == told
-    assert rules.surveyor().note == told
+    assert rules.engine.surveyor().note == told
     with pytest.raises(tilekit.PluginError) as caught:
         simulate(rules, games=2, seed=0)
     assert str(caught.value) == (
@@ -338,7 +339,7 @@ def test_what_is_asked_of_it_is_looked_at_too(part: Any, target: str, told: str)
 QUESTIONS = {
     "the legal actions": lambda game: game.legal_actions(),
     "go": lambda game: (game.is_legal("go"), game.play("go")),
-    "the end conditions": lambda game: game.judged(),
+    "the end conditions": recomputed_end,
 }
 
 
@@ -492,7 +493,7 @@ def test_what_it_is_told_of_goes_to_other_processes() -> None:
 def test_bundled_mechanics_are_not_looked_at() -> None:
     for step in tilekit.load("merge").program.steps.values():
         assert step.__qualname__ != "Guard._checked.<locals>.checked"
-    assert tilekit.load("merge").foreign == ()
-    assert rude().foreign == ('the mechanic "spoil" (kind "spoiler", of the plugin vandal)',)
+    assert tilekit.load("merge").engine.foreign == ()
+    assert rude().engine.foreign == ('the mechanic "spoil" (kind "spoiler", of the plugin vandal)',)
     assert rude().program.steps["spoil"].__qualname__ == "Guard._checked.<locals>.checked"
     assert isinstance(Game(rude()), Game)

@@ -14,7 +14,7 @@ from tilekit.lab.tally import Tally
 
 MERGE = tilekit.load("merge")
 (PLAYED,) = play([(MERGE, "random")], games=200, seed=4, max_actions=70)
-ROWS = MERGE.surveyor("interpreted").survey([tilekit.chance.nth_seed(4, i) for i in range(200)], 70)
+ROWS = MERGE.engine.surveyor("interpreted").survey([tilekit.chance.nth_seed(4, i) for i in range(200)], 70)
 #: Student's t of 200 games, at 95 %.
 T_199 = stats.t.ppf(0.975, 199)
 COLUMNS = dict(zip(PLAYED.frame.columns, zip(*ROWS, strict=True), strict=True))
@@ -113,7 +113,7 @@ def test_pairs_are_compared_game_by_game():
 
 @pytest.mark.parametrize("games", [3, 5, 10])
 def test_intervals_of_few_games_hold_the_true_mean_in_nineteen_of_twenty_cases(games):
-    rows = MERGE.surveyor("interpreted").survey([nth_seed(9, i) for i in range(2400)], 30)
+    rows = MERGE.engine.surveyor("interpreted").survey([nth_seed(9, i) for i in range(2400)], 30)
     true_score = statistics.mean(row[0] for row in rows)
     true_rate = 1000 * sum(row[0] for row in rows) / sum(row[1] for row in rows)
     cases, held = 2400 // games, [0, 0, 0]

@@ -17,6 +17,7 @@ from tests.compiled.test_store import RULESET
 
 import tilekit
 from tilekit.chance import bounded, nth_seed, seed_from, stream_number
+from tilekit.engine import Engine
 from tilekit.errors import TilekitError
 from tilekit.lab import parts, series, study
 from tilekit.lab.crews import Futures, Lost, Order
@@ -320,7 +321,8 @@ def test_the_lane_goes_by_the_size_of_the_work(monkeypatch):
         raise ValueError("a mechanic's mistake")
 
     rules = tilekit.load("merge")
-    monkeypatch.setitem(rules.__dict__, "fast", SimpleNamespace(begin=rules.fast.begin, turn=fails))
+    begin = rules.engine.silent_program.begin
+    monkeypatch.setitem(rules.engine.__dict__, "silent_program", SimpleNamespace(begin=begin, turn=fails))
     assert lane(rules, 1.0, 1_000_000) == "interpreted"
     monkeypatch.undo()
     (few,) = play([(MERGE, "random")], games=2)
@@ -341,7 +343,7 @@ def test_machine_code_on_disk_counts(monkeypatch, tmp_path, jobs):
     few = ("interpreted", "3 games are too few to compile for")
     assert lane() == few
     assert not (tmp_path / "cache").exists(), "nothing was compiled"
-    assert tilekit.loads(RULESET).compiled.note == ""
+    assert tilekit.loads(RULESET).engine.compiled.note == ""
     assert lane() == ("compiled", "")
     assert lane(RULESET.replace("pay = 3", "pay = 4")) == few, "other rules"
     monkeypatch.setattr(study, "seconds_for", lambda *_: 0.5)
@@ -357,7 +359,7 @@ def test_each_ruleset_of_a_sweep_takes_its_own_machine_code_or_none(monkeypatch,
     monkeypatch.setenv("TILEKIT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(study, "seconds_for", lambda *_: 2.0)
     rules = tilekit.loads(RULESET)
-    assert rules.compiled.note == ""
+    assert rules.engine.compiled.note == ""
     who = [(tilekit.loads(RULESET.replace("pay = 3", f"pay = {pay}")), "random") for pay in (2, 3, 4)]
     assert [played.lane for played in play(who, games=3)] == ["interpreted", "compiled", "interpreted"]
     assert len(list((tmp_path / "cache").iterdir())) == 1
@@ -391,8 +393,8 @@ def test_rows_may_come_as_arrays(monkeypatch):
         return report(found[0]), "".join(heard), found[0].lane
 
     expected = asked()
-    real = tilekit.Rules.surveyor
-    monkeypatch.setattr(tilekit.Rules, "surveyor", lambda rules, lane="auto": Arrays(real(rules, lane)))
+    real = Engine.surveyor
+    monkeypatch.setattr(Engine, "surveyor", lambda engine, lane="auto": Arrays(real(engine, lane)))
     assert asked() == (*expected[:2], "compiled")
 
 
@@ -469,7 +471,7 @@ def test_machine_code_that_is_waited_for_is_counted():
     rules = tilekit.load("merge")
     sweep(rules, ["constants.stone_every=8..10"], games=2, lane="interpreted", prepared=lambda *one: told.append(one))
     assert told == []
-    twins = [(rules.twin(), "random"), (rules.twin(), "random"), (rules.twin(), "greedy")]
+    twins = [(rules.rebuild(), "random"), (rules.rebuild(), "random"), (rules.rebuild(), "greedy")]
     play(
         twins,
         games=2,
@@ -483,7 +485,7 @@ def test_machine_code_that_is_waited_for_is_counted():
 
 def test_machine_code_that_is_built_for_processes_is_counted_as_it_is_built(monkeypatch):
     events = []
-    entries = [Entry(MERGE.twin(), "random", "compiled", 30) for _ in range(2)]
+    entries = [Entry(MERGE.rebuild(), "random", "compiled", 30) for _ in range(2)]
     real = Entry.player
     monkeypatch.setattr(Entry, "player", lambda entry: events.append("built") or real(entry))
     run(entries, games=4, seed=1, jobs=2, start_method="fork", prepared=lambda *one: events.append(one))

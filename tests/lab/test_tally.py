@@ -11,7 +11,7 @@ from tilekit.lab.tally import Tally
 
 MERGE = tilekit.load("merge")
 FRAME = frame_of(MERGE, 40)
-ROWS = MERGE.surveyor("interpreted").survey(range(60), 40)
+ROWS = MERGE.engine.surveyor("interpreted").survey(range(60), 40)
 
 
 def as_data(tally):

@@ -339,7 +339,7 @@ def test_a_game_that_does_not_hold_is_kept_aside(tmp_path: Path, change: str, wh
 
 def apart(rules: tilekit.Rules) -> tilekit.Rules:
     """The same rules, of a file whose id an installed ruleset has."""
-    return replace(rules.twin(), is_apart=True)
+    return replace(rules.rebuild(), shadows_installed=True)
 
 
 def test_a_file_with_the_id_of_an_installed_game_is_another_game(tmp_path: Path) -> None:
@@ -367,7 +367,7 @@ def test_games_kept_before_the_two_were_told_apart_go_to_whose_rules_they_are_of
     with kept_in(tmp_path) as profile:
         assert len(profile.games("small")) == 2
         both = [of_file, installed] if first else [installed, of_file]
-        played = {each.is_apart: sit(profile, rules=each).game.actions for each in both}
+        played = {each.shadows_installed: sit(profile, rules=each).game.actions for each in both}
         assert played == {True: ("gain",), False: ("gain", "gain")}
         assert (profile.marks(installed)[0], profile.marks(of_file)[0]) == (20, 10)
     # Where the installed one is gone, the file has the id for itself again, and its games with it.

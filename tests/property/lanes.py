@@ -21,7 +21,7 @@ class Twins:
 
     def __init__(self, rules: Rules, game: Game) -> None:
         self.rules = rules
-        self.lane = rules.compiled
+        self.lane = rules.engine.compiled
         self.s = game._s[:]
         self.row = self.lane.taken_over(rules.program, self.s).reshape(1, -1).copy()
         self.compare("at the start")

@@ -277,7 +277,7 @@ def own_part(program, s):
 def assert_programs_agree(name, seed, numbers):
     """The program that keeps no journal comes to the same states as the game's, all of it but the log."""
     game = RULES[name].new_game(seed)
-    fast = RULES[name].fast
+    fast = RULES[name].engine.silent_program
     s = fast.begin(seed)
     for number in [0, *numbers]:
         # What else a state holds is scratch, or remembered for speed.

@@ -99,7 +99,7 @@ def test_large_boards_of_any_shape_go_alike_in_both_lanes(rows, columns, adjacen
 
 def test_a_board_too_large_for_machine_code_says_so_and_is_surveyed_all_the_same():
     rules = variant(32, 32, "orthogonal")
-    surveyor = rules.surveyor()
+    surveyor = rules.engine.surveyor()
     assert (surveyor.lane, surveyor.note) == (
         "interpreted",
         "the board has 1024 cells, and machine code is made for up to 512",
@@ -184,7 +184,7 @@ def test_words_are_rejected_alike_in_both_lanes():
 def test_a_state_with_scripted_picks_comes_over_without_them():
     rules = tilekit.load("merge")
     game = Game(rules, 1, given=Given(draws=["node", "node", "node"]))
-    back = rules.compiled.handed_back(rules.program, rules.compiled.taken_over(rules.program, game._s))
+    back = rules.engine.compiled.handed_back(rules.program, rules.engine.compiled.taken_over(rules.program, game._s))
     bare = rules.program.taken_over(rules.program, game._s, scripted=False)
     assert Game.of_state(rules, back).digest == Game.of_state(rules, bare).digest != game.digest
 
@@ -306,7 +306,7 @@ def test_a_batch_that_cannot_be_says_why(merge, given_, message):
 
 
 def test_a_batch_fills_four_gibibytes_at_most(merge):
-    most = 2**32 // (8 * merge.compiled.size)
+    most = 2**32 // (8 * merge.engine.compiled.size)
     with pytest.raises(tilekit.UsageError) as caught:
         merge.batch(most + 1)
     assert str(caught.value) == f"n is {most + 1}; of merge a batch holds at most {most} games, which fill 4 GiB"
@@ -358,7 +358,7 @@ def test_a_batch_that_another_version_has_pickled_is_refused(merge, monkeypatch)
         data = pickle.dumps(merge.batch(1))
     with pytest.raises(tilekit.UsageError) as caught:
         pickle.loads(data)
-    size = merge.compiled.size
+    size = merge.engine.compiled.size
     assert str(caught.value) == (
         f"this batch of merge was pickled by tilekit 0.0.9, with {size} numbers for each game; "
         f"here it is tilekit {tilekit.__version__}, with {size}"

@@ -10,9 +10,11 @@ import pytest
 from tests.unit.rulesets import PLUGINS, small, stand
 
 import tilekit
+from tilekit.actions import Action
 from tilekit.chance import bounded, nth_seed
 from tilekit.conformance import bot_faults
-from tilekit.game import Action, Game
+from tilekit.engine import Engine
+from tilekit.game import Game
 from tilekit.hooks import Bot, Parameter
 
 LOOKING = ("greedy", "lookahead:width=2", "mcts:rollouts=2,horizon=20")
@@ -197,7 +199,7 @@ def test_bots_choose_alike_in_both_lanes(bot: str, monkeypatch: pytest.MonkeyPat
         game.play(action)
     asked = f"{bot}:rollouts=3" if bot == "mcts" else bot
     here = [choice(asked, game, seed) for seed in range(3)]
-    monkeypatch.setitem(rules.__dict__, "_rollers", {"auto": rules.roller("interpreted")})
+    monkeypatch.setitem(rules.__dict__, "_rollers", {"auto": rules.engine.roller("interpreted")})
     assert [choice(asked, game, seed) for seed in range(3)] == here
 
 
@@ -276,8 +278,8 @@ def test_a_note_says_why_it_is_slow(monkeypatch: pytest.MonkeyPatch):
     def missing(_self: object) -> None:
         raise tilekit.UsageError(why)
 
-    monkeypatch.setattr(tilekit.Rules, "compiled", property(missing))
-    fresh = rules.twin()
+    monkeypatch.setattr(Engine, "compiled", property(missing))
+    fresh = rules.rebuild()
     assert note(fresh) == f"random games are played in the interpreted lane, and far slower: {why}"
     assert choice("mcts", stand(fresh)) in {"wait", "open"}
 

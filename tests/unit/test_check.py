@@ -374,10 +374,10 @@ def test_repeats_in_repeats_share_the_passes_of_their_turn() -> None:
     notes = [entry.values["text"] for entry in journal if entry.kind == "remarked"]
     assert "a repeat was stopped, since its turn had had passes enough: flip" in notes
     assert sum(entry.kind == "turned" for entry in game.play("do").journal) > 1  # the next turn counts anew
-    state = rules.fast.begin(1)
-    assert rules.fast.turn(state) == 1
-    rules.fast.turn(state)
-    assert rules.fast.board.codes(state) == rules.program.board.codes(game._s)
+    state = rules.engine.silent_program.begin(1)
+    assert rules.engine.silent_program.turn(state) == 1
+    rules.engine.silent_program.turn(state)
+    assert rules.engine.silent_program.board.codes(state) == rules.program.board.codes(game._s)
 
 
 @pytest.mark.slow

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.unit.rulesets import PLUGINS, drawn, small, stand
 
 import tilekit
 from tilekit import board as registers
+from tilekit.actions import Action
 from tilekit.errors import IllegalAction, UsageError
-from tilekit.game import Action, Game
+from tilekit.game import Game
 from tilekit.hooks import Mechanic, Step
+from tilekit.internals import corruption, recomputed_end
 from tilekit.mechanics import clear
 from tilekit.ruleset.models import Given
 
@@ -125,19 +129,46 @@ class Odd:
 @pytest.mark.parametrize(
     ("action", "shown"),
     [
-        (None, "<NoneType>"), (3, "<int>"), (True, "<bool>"), (3.0, "<float>"), (b"put r1c3", "<bytes>"),
+        (None, "<NoneType>"), (int, "<type>"), (True, "<bool>"), (3.0, "<float>"), (b"put r1c3", "<bytes>"),
         (["put", "r1c3"], "<list>"), (("put", "r1c3"), "<tuple>"), ({"put": "r1c3"}, "<dict>"), (Odd(), "<Odd>"),
         (object, "<type>"),
     ],
 )  # fmt: skip
-def test_what_is_no_text_is_no_action(action: Any, shown: str) -> None:
+def test_what_is_neither_text_nor_number_is_no_action(action: Any, shown: str) -> None:
     game = stand(small(WORDS), BOARD, queue=["a"])
     digest = game.digest
     with pytest.raises(IllegalAction) as caught:
         game.play(action)
-    assert (caught.value.action, caught.value.reason) == (shown, 'an action is a text such as "put r1c1"')
+    reason = 'an action is a text such as "put r1c1", or its number'
+    assert (caught.value.action, caught.value.reason) == (shown, reason)
     assert not game.is_legal(action)
     assert (game.digest, game.actions) == (digest, ())
+
+
+@pytest.mark.parametrize("number", [-1, 22, 2**70])
+def test_a_number_that_no_action_has_is_refused(number: int) -> None:
+    game = stand(small(WORDS), BOARD, queue=["a"])
+    with pytest.raises(IllegalAction) as caught:
+        game.play(number)
+    assert (caught.value.action, caught.value.reason) == (f"action {number}", "actions are numbered 0 to 21")
+    assert (game.is_legal(number), game.actions) == (False, ())
+
+
+def test_an_action_is_its_text_and_its_number_is_its_place() -> None:
+    rules = small(WORDS)
+    first = stand(rules, BOARD, queue=["a"]).legal_actions()[0]
+    number = rules.actions.index(first)
+    games = [stand(rules, BOARD, queue=["a"]) for _ in range(4)]
+    forms = (first, str(first), number, np.int64(number))
+    assert [game.play(form).action for game, form in zip(games, forms, strict=True)] == [str(first)] * 4
+    assert len({game.digest for game in games}) == 1
+
+
+def test_an_action_equals_its_text() -> None:
+    action = Action("put", "r1c2")
+    assert (action == "put r1c2", [action].index("put r1c2") == 0, {action: 1}["put r1c2"]) == (True, True, 1)
+    again = pickle.loads(pickle.dumps(action))
+    assert (type(again), again.verb, again.target, Action("wait").target) == (Action, "put", "r1c2", "")
 
 
 class Text(str):
@@ -399,17 +430,17 @@ def test_what_is_wrong_with_a_state_is_told() -> None:
     rules = small("[actions.go]\nadd = { score = 1 }\n", rows=1, columns=3, grid='mask = """\n. . _\n"""')
     board = rules.program.board
     game = stand(rules, "a . _")
-    assert game.unsound() == ""
+    assert corruption(game) == ""
     for code in (9, -1):
         game = stand(rules, "a . _")
         game._s[board.cells + 1] = code
-        assert game.unsound() == f"a cell holds the code {code}, and codes end at 4"
+        assert corruption(game) == f"a cell holds the code {code}, and codes end at 4"
     game = stand(rules, "a . _")
     game._s[board.cells + 1] = 2
-    assert game.unsound() == "the planes do not say what the cells say"
+    assert corruption(game) == "the planes do not say what the cells say"
     game = stand(rules, "a . _")
     game._s[board.cells + 2] = 1
-    assert game.unsound() == "a hole holds a tile"
+    assert corruption(game) == "a hole holds a tile"
 
 
 def test_ends_are_judged_anew_and_invariants_asked() -> None:
@@ -435,7 +466,7 @@ def test_ends_are_judged_anew_and_invariants_asked() -> None:
     for score in range(1, 9):
         game = stand(rules, score=score)
         game._s[registers.END] = 0
-        end = game.judged()
+        end = recomputed_end(game)
         reasons.append(end.reason if end else "")
         broken.append(game.broken_invariants())
     assert reasons == ["", "", "", "", "", "much", "seven", "much"]

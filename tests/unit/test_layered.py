@@ -179,7 +179,7 @@ def test_rules_go_elsewhere_and_come_back(preset):
     again = pickle.loads(pickle.dumps(rules))
     assert (again, again.digest, again.id, again.title) == (rules, rules.digest, rules.id, rules.title)
     assert again.source == rules.source
-    assert rules.twin().id == rules.id
+    assert rules.rebuild().id == rules.id
 
 
 def test_other_numbers_are_put_where_they_are_written():

@@ -9,6 +9,7 @@ import tilekit
 from tilekit import board as b
 from tilekit.chance import nth_seed
 from tilekit.game import Game, RollOuts
+from tilekit.internals import game_at
 
 NAMES = ("merge", "ninek", "sum10", "2048")
 
@@ -54,14 +55,14 @@ def test_a_state_of_the_compiled_lane_rolls_out_with_the_chance_it_is_given(name
     import numpy as np
 
     rules = tilekit.load(name)
-    lane = rules.compiled
+    lane = rules.engine.compiled
     states = lane.new_states(1)
     lane.restart(states, np.array([5]))
     for _ in range(7):
         number = np.zeros((1, 1), np.int64)
         lane.choose(states, number)
         lane.act(states, number, np.zeros((1, 1), np.int64))
-    twin = Game.of_state(rules, lane.handed_back(rules.program, states[0]))
+    twin = game_at(rules, lane.handed_back(rules.program, states[0]))
     index = next(spec.first for spec in rules.program.actions if spec.verb in {"drop", "tap", "place", "slide"})
     numbers = np.arange(4) + index
     chances = np.arange(4) + 1000

@@ -107,8 +107,9 @@ def test_a_preset_that_changes_nothing_is_another_game_with_another_hash() -> No
 
 
 def test_of_what_a_dataclass_replaces_the_rest_stays() -> None:
-    other = dataclasses.replace(MERGE, is_apart=True)
-    assert (other.is_apart, MERGE.is_apart, other == MERGE, other.program is MERGE.program) == (True, False, True, True)
+    other = dataclasses.replace(MERGE, shadows_installed=True)
+    assert (other.shadows_installed, MERGE.shadows_installed) == (True, False)
+    assert (other == MERGE, other.program is MERGE.program) == (True, True)
 
 
 def test_threads_that_ask_at_once_are_told_alike() -> None:

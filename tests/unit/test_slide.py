@@ -277,7 +277,7 @@ boards = st.lists(st.sampled_from(".112239"), min_size=9, max_size=9).map(
 @given(board=boards)
 def test_legal_is_what_changes_the_board(rules: tilekit.Rules, board: str) -> None:
     game = stand(rules, board)
-    for spec, s in ((rules.program.actions[0], game._s), (rules.fast.actions[0], game._s)):
+    for spec, s in ((rules.program.actions[0], game._s), (rules.engine.silent_program.actions[0], game._s)):
         able = spec.able(s)
         for number in range(4):
             copy = s[:]
@@ -355,7 +355,7 @@ def test_costs_conditions_and_pauses_hold_for_directions_too() -> None:
 
 def test_random_turns_take_every_legal_direction_alike() -> None:
     seen: Counter[str] = Counter()
-    for program in (PLAIN.program, PLAIN.fast):
+    for program in (PLAIN.program, PLAIN.engine.silent_program):
         for seed in range(1000):
             s = program.begin(seed)
             program.board.wipe(s)
@@ -373,12 +373,12 @@ def test_two_actions_share_the_draw() -> None:
         '[mechanics.fill]\nuse = "change"\nto = "1"\n[actions.wait]\n',
         rows=1, columns=3, tiers=NUMBERS, end='when = "turn > 100000"\nreason = "long"',
     )  # fmt: skip
-    seen = set()
+    program, seen = rules.engine.silent_program, set()
     for seed in range(60):
-        s = rules.fast.begin(seed)
-        rules.fast.board.put(s, 1, 1)
-        number = rules.fast.turn(s)
-        seen.add((number, str(rules.fast.tiles.board_text(rules.fast.board.codes(s), rules.fast.grid))))
+        s = program.begin(seed)
+        program.board.put(s, 1, 1)
+        number = program.turn(s)
+        seen.add((number, str(program.tiles.board_text(program.board.codes(s), program.grid))))
     assert seen == {(1, "1 . ."), (1, ". . 1"), (2, "1 1 ."), (2, ". 1 1"), (3, ". 1 .")}
 
 

@@ -20,7 +20,7 @@ def told(rules, seed, most):
     """A random game on the journalling program, and its survey as one would write it down by hand."""
     game = rules.new_game(seed)
     events, gained, spent, reached = Counter(), Counter(), Counter(), {}
-    watched = Watched(rules.counted, surveying(rules.counted), seed)
+    watched = Watched(rules.engine.tally_program, surveying(rules.engine.tally_program), seed)
     codes = rules.program.tiles.codes
     while game.turn < most and (actions := game.legal_actions()):
         before = dict(game.variables)
@@ -40,7 +40,7 @@ def told(rules, seed, most):
         "actions": game.turn,
         "end": 0 if game.end is None else 1 + rules.ruleset.end.index(game.end),
         "made": codes.get(game.best_made, 0),
-        **{f"event:{name}": events[name] for name in rules.counted.tallies},
+        **{f"event:{name}": events[name] for name in rules.engine.tally_program.tallies},
         **{f"gained:{name}": gained[name] for name in game.variables},
         **{f"spent:{name}": spent[name] for name in game.variables},
         **{f"last:{name}": value for name, value in game.variables.items()},
@@ -53,7 +53,7 @@ def told(rules, seed, most):
 @pytest.mark.parametrize("most", [7, 10_000])
 def test_a_row_says_what_the_journal_says(name, most):
     rules = tilekit.load(name)
-    surveyor = rules.surveyor("interpreted")
+    surveyor = rules.engine.surveyor("interpreted")
     for seed, row in zip(SEEDS, surveyor.survey(SEEDS, most), strict=True):
         expected, watched = told(rules, seed, most)
         assert dict(zip(surveyor.columns, row, strict=True)) == expected
@@ -62,11 +62,11 @@ def test_a_row_says_what_the_journal_says(name, most):
 
 def test_a_row_stands_where_it_is_asked_for():
     rules = tilekit.load("merge")
-    survey = surveying(rules.counted)
+    survey = surveying(rules.engine.tally_program)
     row = [-1] * (len(survey.columns) + 5)
-    survey.play_out(rules.counted.begin(3), row, 4, 50)
+    survey.play_out(rules.engine.tally_program.begin(3), row, 4, 50)
     assert row[:4] + row[-1:] == [-1] * 5
-    assert row[4:-1] == rules.surveyor("interpreted").survey([3], 50)[0]
+    assert row[4:-1] == rules.engine.surveyor("interpreted").survey([3], 50)[0]
 
 
 def test_each_tile_that_was_passed_over_counts_as_reached():
@@ -76,7 +76,7 @@ def test_each_tile_that_was_passed_over_counts_as_reached():
         "[variables]\nn = 5\nm = 1\n",
         end='when = "n >= 11"\nreason = "done"',
     )
-    surveyor = rules.surveyor()
+    surveyor = rules.engine.surveyor()
     (row,) = surveyor.survey([0], 10)
     named = dict(zip(surveyor.columns, row, strict=True))
     assert named["actions"] == 2
@@ -92,33 +92,33 @@ def test_what_is_won_and_lost_saturates():
         "[variables]\nn = 0\n",
         end='when = "turn >= 6"\nreason = "done"',
     )
-    surveyor = rules.surveyor()
+    surveyor = rules.engine.surveyor()
     named = dict(zip(surveyor.columns, surveyor.survey([0], 10)[0], strict=True))
     assert (named["gained:n"], named["spent:n"]) == (1 << 62, 1 << 62)
 
 
 def test_lanes_have_names():
     rules = tilekit.load("merge")
-    assert rules.surveyor("interpreted").lane == "interpreted"
+    assert rules.engine.surveyor("interpreted").lane == "interpreted"
     with pytest.raises(UsageError, match=r'^no lane is called "complied"; .*did you mean "compiled"\?$'):
-        rules.surveyor("complied")
+        rules.engine.surveyor("complied")
 
 
 def test_counting_events_changes_no_game():
     for name in ("merge", "ninek", "sum10"):
         rules = tilekit.load(name)
-        s, t = rules.fast.begin(5), rules.counted.begin(5)
+        s, t = rules.engine.silent_program.begin(5), rules.engine.tally_program.begin(5)
         size = len(s) - 1  # tallies lie behind
-        while rules.fast.turn(s):
-            assert rules.counted.turn(t)
-        assert t[: rules.fast.board.planes] == s[: rules.fast.board.planes]
-        assert not rules.counted.turn(t)
+        while rules.engine.silent_program.turn(s):
+            assert rules.engine.tally_program.turn(t)
+        assert t[: rules.engine.silent_program.board.planes] == s[: rules.engine.silent_program.board.planes]
+        assert not rules.engine.tally_program.turn(t)
         assert size < len(t)
 
 
 def test_a_game_that_fails_is_named():
     rules = tilekit.load("merge")
-    surveyor = rules.surveyor("interpreted")
+    surveyor = rules.engine.surveyor("interpreted")
     played = 0
     real = surveyor._survey.play_out.__globals__["turn"]
 

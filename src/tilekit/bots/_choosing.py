@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from tilekit.errors import TooManyOutcomes
 
 if TYPE_CHECKING:
-    from tilekit.game import Action, Game
+    from tilekit.actions import Action
+    from tilekit.game import Game
 
 Draw = Callable[[int], int]
 #: How many different seeds a bot looks ahead with.

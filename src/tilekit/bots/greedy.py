@@ -8,7 +8,8 @@ from tilekit.bots._choosing import SEEDS, Draw, as_it_stands, best, expected
 from tilekit.hooks import Bot, Parameter, hookimpl
 
 if TYPE_CHECKING:
-    from tilekit.game import Action, Game
+    from tilekit.actions import Action
+    from tilekit.game import Game
 
 
 def choose(game: Game, draw: Draw, width: int) -> Action:

@@ -9,7 +9,8 @@ from tilekit.bots._choosing import SEEDS, SOONER, Draw, Worth, as_it_stands, bes
 from tilekit.hooks import Bot, Parameter, hookimpl
 
 if TYPE_CHECKING:
-    from tilekit.game import Action, Game
+    from tilekit.actions import Action
+    from tilekit.game import Game
 
 
 def choose(game: Game, draw: Draw, depth: int, width: int) -> Action:
@@ -45,6 +46,6 @@ def tilekit_bots() -> list[Bot]:
                     "outcomes of an action that are looked at; samples where there are more", 8, 1, 10_000
                 ),
             },
-            note=lambda rules: rules.roller().note,
+            note=lambda rules: rules.engine.roller().note,
         )
     ]

@@ -12,7 +12,8 @@ from tilekit.bots._choosing import SEEDS, Draw, best
 from tilekit.hooks import Bot, Parameter, hookimpl
 
 if TYPE_CHECKING:
-    from tilekit.game import Action, Game
+    from tilekit.actions import Action
+    from tilekit.game import Game
     from tilekit.playable import Playable
 
 
@@ -25,7 +26,7 @@ def choose(game: Game, draw: Draw, rollouts: int, horizon: int) -> Action:
 
 
 def note(rules: Playable) -> str:
-    why = rules.roller().note
+    why = rules.engine.roller().note
     return why and f"random games are played in the interpreted lane, and far slower: {why}"
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
+from tilekit.actions import text_of
 from tilekit.chance import bounded, nth_seed, stream_number
 from tilekit.errors import TilekitError
-from tilekit.game import Game, text_of
+from tilekit.game import Game
 from tilekit.hooks import Bot
+from tilekit.internals import reseeded
 from tilekit.plugins import bound, default_plugins
 from tilekit.rules import Rules
 
@@ -47,7 +49,7 @@ def bot_faults(bot: str | Bot, rules: Rules, *, games: int = 2, actions: int = 2
 def _fault(choose: Callable[..., object], game: Game) -> str:
     """What is wrong with one choice; where nothing is, it is played."""
     before, played = game.digest, game.actions
-    elsewhere = game.with_seed(nth_seed(game.seed, game.turn + 1))
+    elsewhere = reseeded(game, nth_seed(game.seed, game.turn + 1))
     try:
         first, second, third = (
             text_of(choose(asked, _draws(game.seed, game.turn))) for asked in (game, game, elsewhere)

@@ -13,10 +13,12 @@ from fractions import Fraction
 from typing import Final
 
 from tilekit import board as b
+from tilekit.actions import Action
 from tilekit.conformance.failure import Property, PropertyBroken, scenario_text, titled
 from tilekit.errors import TilekitError, UsageError, counted
-from tilekit.game import Action, Game
+from tilekit.game import Game
 from tilekit.grid import DIRECTIONS, Grid
+from tilekit.internals import codes as codes_of
 from tilekit.lab.figures import Figure, has_interval, known_of
 from tilekit.lab.study import Played, play
 from tilekit.plugins import default_plugins
@@ -310,7 +312,7 @@ def _turned(grid: Grid, way: Transform, target: str) -> str:
 
 def unlike(game: Game, action: Action, ways: Mapping[str, Transform]) -> dict[str, str]:
     """For each way how a transformed position differs from the plain one after an action; empty where it does not."""
-    codes, grid = game.codes(), game.rules.program.grid
+    codes, grid = codes_of(game), game.rules.program.grid
     plain = _placed(game, codes) if ways and game.status == "playing" else None
     if plain is None or not plain.is_legal(action):
         return {}
@@ -319,7 +321,7 @@ def unlike(game: Game, action: Action, ways: Mapping[str, Transform]) -> dict[st
     for name, way in ways.items():
         text = f"{action.verb} {_turned(grid, way, action.target)}".strip()
         other = _placed(game, _moved_codes(way, codes, grid.columns))
-        found[name] = _difference(plain, other, text, _moved_codes(way, plain.codes(), grid.columns))
+        found[name] = _difference(plain, other, text, _moved_codes(way, codes_of(plain), grid.columns))
     return found
 
 
@@ -328,7 +330,7 @@ def _difference(plain: Game, other: Game | None, text: str, codes: Sequence[int]
     if other is None or not other.is_legal(text):
         return "the transformed action is not legal"
     other.play(text)
-    if other.codes() != codes:
+    if codes_of(other) != codes:
         return "the board is another"
     if (other.score, other.variables, other.status) != (plain.score, plain.variables, plain.status):
         return "score, variables or status are others"

@@ -22,14 +22,16 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky, HypothesisException, Unsatisfiable
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
+from tilekit.actions import Action
 from tilekit.conformance import claims
 from tilekit.conformance.drawing import Easel, Gallery, easels, installed
 from tilekit.conformance.elsewhere import ChildFailed, digests_elsewhere
 from tilekit.conformance.failure import Failure, Property, PropertyBroken, scenario_text, titled, whole_state
 from tilekit.conformance.strategies import Start, odd_actions, starts
 from tilekit.errors import IllegalAction, TilekitError
-from tilekit.game import Action, Game, Turn
+from tilekit.game import Game, Turn
 from tilekit.hooks import Frontend
+from tilekit.internals import corruption, recomputed_end, saved
 from tilekit.program.choices import covered
 from tilekit.replay import load_game
 from tilekit.rules import Rules
@@ -506,7 +508,7 @@ class Probe:
         legal = state.legal_actions()
         if game.status == "over" and legal:
             self._broken(self.STATUS_IS_THE_ENDS, game, f"the game is over and {legal[0]} is legal", {"legal": []})
-        judged = state.judged()
+        judged = recomputed_end(state)
         shown = "playing" if judged is None else judged.reason
         self._expect(
             game, self.STATUS_IS_THE_ENDS, judged == game.end or any(end.after for end in self.rules.ruleset.end),
@@ -524,7 +526,7 @@ class Probe:
     )
 
     def _sound(self, game: Game) -> None:
-        problem = game.unsound()
+        problem = corruption(game)
         self._expect(game, self.BOARD_IS_SOUND, not problem, problem)
 
     VIEW_CAN_BE_BUILT: Final = Property(
@@ -568,7 +570,7 @@ class Probe:
 
     def refused(self, game: Game, text: str) -> None:
         """A refused action changes nothing and says why."""
-        before = game.digest, to_text(game.saved())
+        before = game.digest, to_text(saved(game))
         with self.guarded(game, repr(text)):
             try:
                 game.play(text)
@@ -576,7 +578,7 @@ class Probe:
             except IllegalAction as error:
                 self._expect(
                     game, self.REFUSAL_CHANGES_NOTHING,
-                    error.reason and (game.digest, to_text(game.saved())) == before,
+                    error.reason and (game.digest, to_text(saved(game))) == before,
                     f"refusing {text!r} changed the game or gave no reason",
                 )  # fmt: skip
 
@@ -617,7 +619,7 @@ class Probe:
         expect = partial(self._expect, game, self.SAVE_AND_LOAD)
         same = all(getattr(loaded, name) == getattr(game, name) for name in ("digest", "can_undo", "actions"))
         expect(same, "loaded, the game is another one")
-        expect(to_text(loaded.saved()) == text, "saved again, the file is another one")
+        expect(to_text(saved(loaded)) == text, "saved again, the file is another one")
         return loaded
 
     FORK_DISTURBS_NOTHING: Final = Property(

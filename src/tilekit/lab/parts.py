@@ -15,9 +15,10 @@ from importlib.util import find_spec
 from itertools import count
 from typing import Any, Final, NamedTuple
 
+from tilekit.actions import text_of
 from tilekit.chance import bounded, nth_seed, stream_number
 from tilekit.errors import IllegalAction, MechanicFailed, PluginError, TilekitError, UsageError, cause_of
-from tilekit.game import Game, text_of
+from tilekit.game import Game
 from tilekit.hooks import Bot
 from tilekit.lab.tally import Frame, Tally
 from tilekit.plugins import default_plugins
@@ -64,13 +65,15 @@ class Entry:
         name = self.bot.partition(":")[0]
         plugin = default_plugins().supplier("bots", name)  # none where it is bundled
         bot = (f'the bot "{name}" (of the plugin {plugin})',) if plugin else ()
-        return (*(self.rules.foreign if self.rules is not None else ()), *bot)
+        return (*(self.rules.engine.foreign if self.rules is not None else ()), *bot)
 
     @property
     def can_travel(self) -> bool:
         """Whether a process that was not forked from this one finds the same mechanics."""
         known = default_plugins().mechanics
-        return self.rules is None or all(known.get(kind) is one for kind, one in self.rules.foreign_kinds.items())
+        return self.rules is None or all(
+            known.get(kind) is one for kind, one in self.rules.engine.foreign_kinds.items()
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what is built of the text: it is built again where it is played."""
@@ -91,7 +94,7 @@ class Entry:
         key = (id(self.rules) if self.rules else None, *self._source, self.bot, self.lane, self.most)
         if key not in kept:
             # Programs are for one thread at a time.
-            own = again(*self._source) if self.rules is None else self.rules.twin()
+            own = again(*self._source) if self.rules is None else self.rules.rebuild()
             kept[key] = Player(own, self.bot, self.lane, self.most, self.rules)
         kept.move_to_end(key)
         if len(kept) > _KEPT:
@@ -142,10 +145,10 @@ class Player:
         self._surveyor: Surveyor | None = None
         self._survey: Survey | None = None
         if self._choose is None:
-            self._surveyor = rules.kept_surveyor() if lane == KEPT else rules.surveyor(lane)
+            self._surveyor = rules.engine.kept_surveyor() if lane == KEPT else rules.engine.surveyor(lane)
             columns, self.lane, self.note = self._surveyor.columns, self._surveyor.lane, self._surveyor.note
         else:
-            self._survey = surveying(rules.counted)
+            self._survey = surveying(rules.engine.tally_program)
             columns, self.lane = self._survey.columns, "interpreted"
             self.note = (named.note and named.note(rules)) or f"the bot {bot} chooses its actions in Python"
         self.frame: Final = Frame.of(rules, columns, most)
@@ -182,7 +185,7 @@ class Player:
         played = 0
         try:
             game = Game(self.rules, seed)
-            watched = Watched(self.rules.counted, self._survey, seed)
+            watched = Watched(self.rules.engine.tally_program, self._survey, seed)
             while played < self._most and game.legal_actions():
                 chosen = self._choose(game, draw)
                 if game.turn != played:

@@ -60,9 +60,9 @@ def seconds_for(rules: Rules, games: int, most: int) -> float:
     if rules.program.plugins and multiprocessing.parent_process() is None:
         # A plugin's mechanic may end the process it runs in; in which game that is, the series itself tells.
         return apart(lambda: seconds_for(rules, games, most)) or 0.0
-    turn, long = rules.fast.turn, 0
+    turn, long = rules.engine.silent_program.turn, 0
     try:
-        s = rules.fast.begin(0)
+        s = rules.engine.silent_program.begin(0)
         began = time.perf_counter()
         while long < min(most, _LOOKED_AT) and turn(s):
             long += 1

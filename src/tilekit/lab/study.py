@@ -139,7 +139,7 @@ def one_crew(jobs: int, executor: object) -> None:
 
 def frame_of(rules: Rules, most: int) -> Frame:
     """How to read the rows that these rules' games give."""
-    return Frame.of(rules, surveying(rules.counted).columns, most)
+    return Frame.of(rules, surveying(rules.engine.tally_program).columns, most)
 
 
 def play(
@@ -191,7 +191,7 @@ def play(
     if lane == "compiled":
         if prepared is not None and (number := sum(entry.compiles for entry in entries)):
             prepared(0, number)
-        who[0][0].surveyor(lane)  # one that is not to be had is told of before anything is played
+        who[0][0].engine.surveyor(lane)  # one that is not to be had is told of before anything is played
     ran = run(
         entries, games=games, seed=seed, jobs=jobs, start_method=start_method, executor=executor, progress=progress,
         heard=heard, prepared=prepared,

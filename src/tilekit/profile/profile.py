@@ -70,7 +70,7 @@ def name_of(rules: Playable) -> str:
 
     It is the id, but for a file that has the id of an installed ruleset and is another game.
     """
-    return rules.id + OF_FILE if rules.is_apart else rules.id
+    return rules.id + OF_FILE if rules.shadows_installed else rules.id
 
 
 def default_folder(environment: Mapping[str, str] | None = None) -> Path | None:
@@ -401,7 +401,7 @@ class Profile:
         They may be under the other one: from before the two were told apart, or since what is installed has changed.
         """
         name = name_of(rules)
-        other = rules.id if rules.is_apart else rules.id + OF_FILE
+        other = rules.id if rules.shadows_installed else rules.id + OF_FILE
         where, values = "WHERE ruleset = ? AND digest = ?", (other, rules.digest)
         if self._look(lambda c: c.execute(f"SELECT 1 FROM games {where} LIMIT 1", values).fetchone(), None) is None:  # noqa: S608 - as above
             return

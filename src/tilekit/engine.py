@@ -1,12 +1,11 @@
-"""Which program plays rules, in which lane.
+"""What runs rules: their programs, and the choice of a lane by its name.
 
-Owns the choice of a lane by its name, and the programs that are built for one purpose each. How a program is built is
-the business of `tilekit.building`, how it becomes machine code that of `tilekit.compiled`.
+Owns the programs that are built of a ruleset, each for one purpose. How a program is built is the business of
+`tilekit.building`, how it becomes machine code that of `tilekit.compiled`.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,39 +28,37 @@ _Player = TypeVar("_Player")
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Lanes(ABC):
+class Engine:
     """The programs of a ruleset, each built when it is first asked for. A program is for one thread at a time.
 
     Attributes:
         ruleset: the model of the file.
+        mechanics: what plugins supply, by kind.
+        digest: that of the rules, by which machine code is found again.
         program: the program that keeps a journal, for play.
     """
 
     ruleset: Ruleset
+    mechanics: Mapping[str, Mechanic]
+    digest: str
     program: Program
-    _mechanics: Mapping[str, Mechanic]
-
-    @property
-    @abstractmethod
-    def digest(self) -> str:
-        """By which machine code is found again."""
 
     @cached_property
-    def fast(self) -> Program:
+    def silent_program(self) -> Program:
         """The program without a journal: for simulation."""
-        return build(self.ruleset, self._mechanics, journal=False).program
+        return build(self.ruleset, self.mechanics, journal=False).program
 
     @cached_property
-    def counted(self) -> Program:
-        """As `fast`, and a state counts how often each event was raised: for surveys."""
-        return build(self.ruleset, self._mechanics, journal=False, tally=True).program
+    def tally_program(self) -> Program:
+        """As `silent_program`, and a state counts how often each event was raised: for surveys."""
+        return build(self.ruleset, self.mechanics, journal=False, tally=True).program
 
     @cached_property
-    def branching(self) -> Program:
+    def outcome_program(self) -> Program:
         """The program with which all courses of chance are followed: for `Game.outcomes`."""
         from tilekit.program.branches import BranchingBoard
 
-        return build(self.ruleset, self._mechanics, journal=False, make_board=BranchingBoard).program
+        return build(self.ruleset, self.mechanics, journal=False, make_board=BranchingBoard).program
 
     @property
     def compiled(self) -> Lane:
@@ -89,14 +86,14 @@ class Lanes(ABC):
         def compiled() -> Surveyor:
             return self.compiled
 
-        return _in_lane(lane, compiled, lambda note: Interpreted(self.counted, note))
+        return _in_lane(lane, compiled, lambda note: Interpreted(self.tally_program, note))
 
     def kept_surveyor(self) -> Surveyor:
         """What plays random games in the compiled lane where its machine code is on disk, else in the other."""
         if "_machine" not in self.__dict__:
             found = self._made(compiles=False) if is_likely_kept(self.digest) else None
             if found is None or isinstance(found, TilekitError):
-                return Interpreted(self.counted, "there is no machine code of it on disk")
+                return Interpreted(self.tally_program, "there is no machine code of it on disk")
             self.__dict__["_machine"] = found
         return self.surveyor()
 
@@ -111,7 +108,7 @@ class Lanes(ABC):
         """
         if lane not in self._rollers:
             self._rollers[lane] = _in_lane(
-                lane, self._compiled_roller, lambda note: InterpretedRoller(self.fast, self.program, note)
+                lane, self._compiled_roller, lambda note: InterpretedRoller(self.silent_program, self.program, note)
             )
         return self._rollers[lane]
 
@@ -136,10 +133,10 @@ class Lanes(ABC):
             from tilekit.compiled.lane import Lane
         except ImportError as error:
             return UsageError(f"the compiled lane needs {error.name or 'numba'}: pip install 'tilekit-engine[fast]'")
-        built = build(self.ruleset, self._mechanics, journal=False, tally=True, make_board=CompiledBoard)
+        built = build(self.ruleset, self.mechanics, journal=False, tally=True, make_board=CompiledBoard)
         try:
             return Lane(
-                built.program, lambda: Interpreted(self.counted), named=self._named, made_of=made_of(self.digest),
+                built.program, lambda: Interpreted(self.tally_program), named=self._named, made_of=made_of(self.digest),
                 compiles=compiles,
             )  # fmt: skip
         except TilekitError as error:
@@ -153,7 +150,7 @@ class Lanes(ABC):
     @property
     def foreign_kinds(self) -> dict[str, Mechanic]:
         """The kinds of these mechanics."""
-        return {use: self._mechanics[use] for use in map(self._use, self.program.plugins)}
+        return {use: self.mechanics[use] for use in map(self._use, self.program.plugins)}
 
     def _use(self, name: str) -> str:
         return str(self.ruleset.mechanics.get(name, {}).get("use", name))
@@ -161,9 +158,9 @@ class Lanes(ABC):
     def _named(self, name: str) -> str:
         """A mechanic as messages to its author call it: by its name in the file, its kind, and whose that is."""
         use = self._use(name)
-        kind = self._mechanics[use]
-        known = isinstance(self._mechanics, Kinds) and use in self._mechanics.plugins
-        whose = f"of the plugin {supplier(self._mechanics, use)}" if known else f"of the module {kind.build.__module__}"
+        kind = self.mechanics[use]
+        known = isinstance(self.mechanics, Kinds) and use in self.mechanics.plugins
+        whose = f"of the plugin {supplier(self.mechanics, use)}" if known else f"of the module {kind.build.__module__}"
         return f'the mechanic "{name}" (kind "{use}", {whose})'
 
 
