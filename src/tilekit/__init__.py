@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from tilekit.actions import Action
+    from tilekit.batch import Batch, Observation, Played
     from tilekit.errors import (
         Diagnostic,
         IllegalAction,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     )
     from tilekit.game import Game, Outcome, Result, RollOuts, Status, Turn
     from tilekit.hooks import (
+        Act,
         ActionName,
         Bot,
         Builder,
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
         Event,
         Expression,
         Frontend,
+        Lined,
+        LineRule,
+        Lines,
         Mechanic,
         Number,
         Parameter,
@@ -48,50 +53,69 @@ if TYPE_CHECKING:
         Step,
         Steps,
         TileName,
+        Told,
         hookimpl,
     )
     from tilekit.journal import Change, Entry
+    from tilekit.lab.simulate import simulate, simulate_games
     from tilekit.loading import dumps, load, loads
     from tilekit.looks import contrast, cracks, ink, outline
     from tilekit.menu import Menu, MenuEntry
-    from tilekit.plugins import Plugins
+    from tilekit.playable import Playable
+    from tilekit.plugins import Plugins, Supplied
+    from tilekit.position import BoardView
     from tilekit.preferences import Preferences
+    from tilekit.profile.exchange import Imported
     from tilekit.profile.profile import Profile, Statistics
     from tilekit.profile.rows import KeptGame
     from tilekit.replay import load_game, verify
     from tilekit.rules import Rules
+    from tilekit.ruleset.models import End, Given, Ruleset, ScenarioTable
+    from tilekit.scenario_files import PlacedScenario
     from tilekit.scenes import Motion, Scene
     from tilekit.session import Playback, Session
+    from tilekit.svg import Picture, picture
     from tilekit.version import __version__
-    from tilekit.view import Button, CellView, Choice, Panel, TileView, View
+    from tilekit.view import Button, CellView, Choice, Panel, Place, TileView, View
     from tilekit.words import Phrase, Words
 
 #: Where each public name lives; it is loaded when it is first asked for, so that importing tilekit is quick.
 _HOMES = {
-    "errors": "Diagnostic IllegalAction PluginError RulesetError SaveError TilekitError TooManyOutcomes UsageError",
     "actions": "Action",
+    "batch": "Batch Observation Played",
+    "errors": "Diagnostic IllegalAction PluginError RulesetError SaveError TilekitError TooManyOutcomes UsageError",
     "game": "Game Outcome Result RollOuts Status Turn",
-    "hooks": "ActionName Bot Builder Cells Condition Event Expression Frontend Mechanic Number Parameter Reference "
-    "Sayer Settings SpawnName State Step Steps TileName hookimpl",
+    "hooks": "Act ActionName Bot Builder Cells Condition Event Expression Frontend LineRule Lined Lines Mechanic "
+    "Number Parameter Reference Sayer Settings SpawnName State Step Steps TileName Told hookimpl",
     "journal": "Change Entry",
+    "lab.simulate": "simulate simulate_games",
     "loading": "dumps load loads",
     "looks": "contrast cracks ink outline",
     "menu": "Menu MenuEntry",
-    "plugins": "Plugins",
+    "playable": "Playable",
+    "plugins": "Plugins Supplied",
+    "position": "BoardView",
     "preferences": "Preferences",
+    "profile.exchange": "Imported",
     "profile.profile": "Profile Statistics",
     "profile.rows": "KeptGame",
     "replay": "load_game verify",
     "rules": "Rules",
+    "ruleset.models": "End Given Ruleset ScenarioTable",
+    "scenario_files": "PlacedScenario",
     "scenes": "Motion Scene",
     "session": "Playback Session",
+    "svg": "Picture picture",
     "version": "__version__",
-    "view": "Button CellView Choice Panel TileView View",
+    "view": "Button CellView Choice Panel Place TileView View",
     "words": "Phrase Words",
 }
 __all__ = [
+    "Act",
     "Action",
     "ActionName",
+    "Batch",
+    "BoardView",
     "Bot",
     "Builder",
     "Button",
@@ -101,23 +125,35 @@ __all__ = [
     "Choice",
     "Condition",
     "Diagnostic",
+    "End",
     "Entry",
     "Event",
     "Expression",
     "Frontend",
     "Game",
+    "Given",
     "IllegalAction",
+    "Imported",
     "KeptGame",
+    "LineRule",
+    "Lined",
+    "Lines",
     "Mechanic",
     "Menu",
     "MenuEntry",
     "Motion",
     "Number",
+    "Observation",
     "Outcome",
     "Panel",
     "Parameter",
     "Phrase",
+    "Picture",
+    "Place",
+    "PlacedScenario",
+    "Playable",
     "Playback",
+    "Played",
     "PluginError",
     "Plugins",
     "Preferences",
@@ -126,9 +162,11 @@ __all__ = [
     "Result",
     "RollOuts",
     "Rules",
+    "Ruleset",
     "RulesetError",
     "SaveError",
     "Sayer",
+    "ScenarioTable",
     "Scene",
     "Session",
     "Settings",
@@ -138,9 +176,11 @@ __all__ = [
     "Status",
     "Step",
     "Steps",
+    "Supplied",
     "TileName",
     "TileView",
     "TilekitError",
+    "Told",
     "TooManyOutcomes",
     "Turn",
     "UsageError",
@@ -156,6 +196,9 @@ __all__ = [
     "load_game",
     "loads",
     "outline",
+    "picture",
+    "simulate",
+    "simulate_games",
     "verify",
 ]
 

@@ -25,7 +25,7 @@ from tilekit.building.sentences import check_inherited
 from tilekit.building.steps import AROUND
 from tilekit.errors import Diagnostic, Fix, RulesetError, TilekitError, UsageError, did_you_mean, nearest
 from tilekit.frozen import frozen
-from tilekit.hooks import Expression, Mechanic, number_of
+from tilekit.hooks import Expression, Mechanic, gives_number, number_of
 from tilekit.plugins import Plugins
 from tilekit.program.program import Program
 from tilekit.program.tiles import Tiles
@@ -148,7 +148,7 @@ def _with_numbers(tables: Mapping[str, dict[str, Any]], kinds: Mapping[str, Mech
         numeric = {
             field.alias or key
             for key, field in fields.items()
-            if any(isinstance(mark, Expression) and mark.gives_number for mark in field.metadata)
+            if any(isinstance(mark, Expression) and gives_number(mark) for mark in field.metadata)
         }
         found[name] = {key: number_of(value) if key in numeric else value for key, value in table.items()}
     return found

@@ -96,16 +96,16 @@ class Expression:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401 - a type
         """Reads a number in quotes as that number, where the expression is one."""
         schema = handler(source)
-        return core_schema.no_info_after_validator_function(number_of, schema) if self.gives_number else schema
+        return core_schema.no_info_after_validator_function(number_of, schema) if gives_number(self) else schema
 
     def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         """Shows an example of its kind in the JSON Schema."""
         return handler(core) | {"examples": [text for kind, text in _SHOWN.items() if kind == self.kind]}
 
-    @property
-    def gives_number(self) -> bool:
-        """Whether it may be a mere number."""
-        return self.kind not in ("condition", "cells")
+
+def gives_number(expression: Expression) -> bool:
+    """Whether an expression may be a mere number."""
+    return expression.kind not in ("condition", "cells")
 
 
 @dataclass(frozen=True, slots=True)

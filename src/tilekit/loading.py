@@ -18,7 +18,7 @@ from tilekit.checking import alone, misplaced_in_preset, scenarios_of, tiles_of
 from tilekit.errors import Diagnostic, RulesetError, TilekitError, UsageError, did_you_mean
 from tilekit.plugins import Plugins, default_plugins
 from tilekit.program.program import Program
-from tilekit.rules import Rules
+from tilekit.rules import Rules, rules_of
 from tilekit.ruleset.document import Document, read_bytes
 from tilekit.ruleset.layered import Layered
 from tilekit.ruleset.models import Ruleset, ScenarioFile
@@ -26,7 +26,7 @@ from tilekit.ruleset.naming import is_id, parted
 from tilekit.ruleset.shape import read
 from tilekit.ruleset.text import found_text
 from tilekit.ruleset.writing import written
-from tilekit.scenario_files import Placed, must_mean, owner_of, placed
+from tilekit.scenario_files import PlacedScenario, must_mean, owner_of, placed
 
 
 def load(ruleset: str | os.PathLike[str], *, preset: str = "", plugins: Plugins | None = None) -> Rules:
@@ -196,7 +196,7 @@ MOST_LAYERS: Final = 8
 
 def _rules(document: Document, path: Path | None, plugins: Plugins, preset: str = "") -> Rules:
     asked = plugins if "balance" in document.data else None  # only bands speak of bots
-    return Rules.of(document, plugins.mechanics, path, preset=preset, plugins=asked)
+    return rules_of(document, plugins.mechanics, path, preset=preset, plugins=asked)
 
 
 def _with_preset(rules: Rules, preset: str, plugins: Plugins) -> Rules:
@@ -348,7 +348,7 @@ def _is_below(base: Path, path: Path) -> bool:
 # ---------------------------------------------------------------- files of scenarios, and back to text
 
 
-def load_any(path: str | os.PathLike[str]) -> tuple[Rules, Sequence[Placed] | None]:
+def load_any(path: str | os.PathLike[str]) -> tuple[Rules, Sequence[PlacedScenario] | None]:
     """The rules of a ruleset file and None, or the rules a scenario file names and its scenarios.
 
     Raises:

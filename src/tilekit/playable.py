@@ -69,17 +69,12 @@ class Playable:
             RulesetError: the file cannot be read, or with every problem found in it.
         """
         now = self.reader() if self.reader is not None else self
-        return self if now.source == self.source else now
+        return self if source_of(now) == source_of(self) else now
 
     @cached_property
     def engine(self) -> Engine:
         """What runs them. For the library itself: it may change without notice."""
         return Engine(ruleset=self.ruleset, mechanics=self._mechanics, digest=self.digest, program=self.program)
-
-    @property
-    def source(self) -> tuple[Source, str, Path | None, str]:
-        """Of what the same rules are made, here or elsewhere: texts, not what is built of them."""
-        return self.document.source, self.document.name, self.path, self.preset
 
     @property
     def id(self) -> str:
@@ -149,3 +144,8 @@ class Playable:
         data["game"]["id"] = self.id
         text = json.dumps([BEHAVIOUR, data], sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def source_of(rules: Playable) -> tuple[Source, str, Path | None, str]:
+    """Of what the same rules are made, here or in another process: texts, not what is built of them."""
+    return rules.document.source, rules.document.name, rules.path, rules.preset

@@ -65,7 +65,7 @@ class PluginProblem:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Supplied:
     """A named thing, and the plugin it comes from."""
 
     name: str
@@ -232,18 +232,18 @@ class Plugins:
         """Ruleset files by id."""
         return {found.name: found.thing for found in self.found("rulesets")}
 
-    def found(self, kind: str) -> list[Found]:
+    def found(self, kind: str) -> list[Supplied]:
         """What plugins supply of a kind (mechanics, rulesets, frontends, bots), by name, with their plugins."""
-        cache: dict[str, list[Found]] = self.__dict__.setdefault("_found", {})
+        cache: dict[str, list[Supplied]] = self.__dict__.setdefault("_found", {})
         if kind not in cache:
             known = len(self.problems)
             cache[kind] = self._collect(kind)
             self._be_strict(known)
         return cache[kind]
 
-    def _collect(self, kind: str) -> list[Found]:
+    def _collect(self, kind: str) -> list[Supplied]:
         expected, name_of = _KINDS[kind]
-        things: dict[str, Found] = {}
+        things: dict[str, Supplied] = {}
         for plugin, implementation in self._implementations(f"{PROJECT}_{kind}"):
             distribution = self._distributions.get(plugin, "")
             for thing in self._guarded(plugin, f"{PROJECT}_{kind}", implementation) or ():
@@ -264,7 +264,7 @@ class Plugins:
                         f'its {kind[:-1]} "{name}" is left out: {other.plugin} has one of that name',
                     )
                     continue
-                things[name] = Found(name, plugin, distribution, thing)
+                things[name] = Supplied(name, plugin, distribution, thing)
         return sorted(things.values(), key=lambda found: found.name)
 
     def _implementations(self, hook: str) -> Iterator[tuple[str, Callable[[], Any]]]:

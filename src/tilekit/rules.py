@@ -6,23 +6,22 @@ Owns the value that everything else is given. How a name, a path or a text becom
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from tilekit.checking import checked, missing_sentences, tiles_of
 from tilekit.errors import Diagnostic, RulesetError, UsageError, in_order
 from tilekit.frozen import frozen
 from tilekit.game import Game
 from tilekit.hooks import Mechanic
-from tilekit.playable import Playable
+from tilekit.playable import Playable, source_of
 from tilekit.plugins import Plugins, default_plugins
 from tilekit.ruleset.document import Document, Source
 from tilekit.ruleset.layered import Layered
-from tilekit.ruleset.text import KeyPath
-from tilekit.scenario_files import Owner, Placed, beside, placed
+from tilekit.scenario_files import Owner, PlacedScenario, beside, placed
 
 if TYPE_CHECKING:
     from tilekit.batch import Batch
@@ -40,39 +39,8 @@ class Rules(Playable):
     own_warnings: tuple[Diagnostic, ...]
     scenario_errors: tuple[Diagnostic, ...]
 
-    @classmethod
-    def of(
-        cls,
-        document: Document,
-        mechanics: Mapping[str, Mechanic],
-        path: Path | None = None,
-        *,
-        preset: str = "",
-        plugins: Plugins | None = None,
-        reader: Callable[[], Self] | None = None,
-    ) -> Self:
-        """The rules in a document.
-
-        Args:
-            document: as read, laid over what it extends.
-            mechanics: what plugins supply, by kind.
-            path: where it lies, or None.
-            preset: the name of the preset that it is.
-            plugins: what supplies bots, or None where none is asked for.
-            reader: reads the same file again.
-
-        Raises:
-            RulesetError: with every problem found.
-        """
-        found = checked(document, mechanics, plugins)
-        document = document.with_data(frozen(document.data), document.loss)
-        return cls(
-            ruleset=found.ruleset, program=found.program, _mechanics=mechanics, document=document, path=path,
-            preset=preset, reader=reader, own_warnings=found.warnings, scenario_errors=found.scenario_errors,
-        )  # fmt: skip
-
     def __reduce__(self) -> tuple[object, ...]:
-        return again, self.source
+        return again, source_of(self)
 
     def new_game(self, seed: int | str = 0) -> Game:
         """A game from the opening of this seed.
@@ -98,11 +66,11 @@ class Rules(Playable):
             raise UsageError(f"batches need {error.name}: pip install 'tilekit-engine[fast]'") from error
         return Batch(self, n, seed=seed, seeds=seeds, auto_reset=auto_reset, threads=threads)
 
-    def rebuild(self) -> Self:
+    def rebuild(self) -> Rules:
         """The same rules built once more: a program is for one thread at a time."""
-        return self.of(self.document, self._mechanics, self.path, preset=self.preset)
+        return rules_of(self.document, self._mechanics, self.path, preset=self.preset)
 
-    def with_numbers(self, values: Mapping[KeyPath, int | float]) -> Self:
+    def with_numbers(self, values: Mapping[tuple[str | int, ...], int | float]) -> Rules:
         """These rules with other numbers at some key paths of the file.
 
         Where the change makes a scenario meaningless (a board of another size), they have none.
@@ -111,7 +79,7 @@ class Rules(Playable):
             RulesetError: with these numbers it is no ruleset; the places are those of this file.
         """
         document = self.document.with_values({path: repr(value) for path, value in values.items()})
-        return self.of(document, self._mechanics, self.path, preset=self.preset)
+        return rules_of(document, self._mechanics, self.path, preset=self.preset)
 
     @cached_property
     def unsaid(self) -> list[Diagnostic]:
@@ -135,7 +103,7 @@ class Rules(Playable):
     def _found(self) -> tuple[Diagnostic, ...]:
         return in_order([*self.own_warnings, *self.scenario_errors, *self._beside[1]])
 
-    def scenarios(self) -> list[Placed]:
+    def scenarios(self) -> list[PlacedScenario]:
         """The scenarios in the file and in the file beside it, each with its document and index.
 
         Raises:
@@ -147,7 +115,7 @@ class Rules(Playable):
         return [*placed(self.ruleset.scenario, self.document), *there]
 
     @cached_property
-    def _beside(self) -> tuple[tuple[Placed, ...], tuple[Diagnostic, ...]]:
+    def _beside(self) -> tuple[tuple[PlacedScenario, ...], tuple[Diagnostic, ...]]:
         """The scenarios of the file beside this one, or what is wrong with it."""
         if self.path is None:
             return (), ()
@@ -157,13 +125,41 @@ class Rules(Playable):
             return (), error.diagnostics
 
 
+def rules_of(
+    document: Document,
+    mechanics: Mapping[str, Mechanic],
+    path: Path | None = None,
+    *,
+    preset: str = "",
+    plugins: Plugins | None = None,
+) -> Rules:
+    """The rules in a document.
+
+    Args:
+        document: as read, laid over what it extends.
+        mechanics: what plugins supply, by kind.
+        path: where it lies, or None.
+        preset: the name of the preset that it is.
+        plugins: what supplies bots, or None where none is asked for.
+
+    Raises:
+        RulesetError: with every problem found.
+    """
+    found = checked(document, mechanics, plugins)
+    document = document.with_data(frozen(document.data), document.loss)
+    return Rules(
+        ruleset=found.ruleset, program=found.program, _mechanics=mechanics, document=document, path=path,
+        preset=preset, own_warnings=found.warnings, scenario_errors=found.scenario_errors,
+    )  # fmt: skip
+
+
 def again(source: Source, name: str, path: Path | None, preset: str = "") -> Rules:
-    """The rules of which this is the source; see `Playable.source`.
+    """The rules of which this is the source; see `tilekit.playable.source_of`.
 
     Raises:
         RulesetError: a plugin that is not installed here supplies a mechanic of it.
     """
-    return Rules.of(_document_of(source, name), default_plugins().mechanics, path, preset=preset)
+    return rules_of(_document_of(source, name), default_plugins().mechanics, path, preset=preset)
 
 
 def _document_of(source: Source, name: str) -> Document:

@@ -20,8 +20,20 @@ from tilekit.ruleset.naming import is_id, parted
 from tilekit.ruleset.shape import read
 
 SCENARIO_SUFFIX: Final = ".scenarios.toml"
-#: A scenario, the document in which it stands, and its place among those of that document.
-Placed = tuple[ScenarioTable, Document, int]
+
+
+class PlacedScenario(NamedTuple):
+    """A scenario and where it is written.
+
+    Attributes:
+        table: the scenario.
+        document: the document that has it.
+        number: its place among the scenarios of that document, counted from 0.
+    """
+
+    table: ScenarioTable
+    document: Document
+    number: int
 
 
 class Owner(NamedTuple):
@@ -32,12 +44,12 @@ class Owner(NamedTuple):
     preset: str
 
 
-def placed(tables: Sequence[ScenarioTable], document: Document) -> tuple[Placed, ...]:
+def placed(tables: Sequence[ScenarioTable], document: Document) -> tuple[PlacedScenario, ...]:
     """The scenarios of a document."""
-    return tuple((table, document, i) for i, table in enumerate(tables))
+    return tuple(PlacedScenario(table, document, i) for i, table in enumerate(tables))
 
 
-def beside(owner: Owner, program: Program) -> tuple[Placed, ...]:
+def beside(owner: Owner, program: Program) -> tuple[PlacedScenario, ...]:
     """The scenarios of the file beside a ruleset: none where there is no such file.
 
     Beside ``merge.toml`` that is ``merge.scenarios.toml``, and ``merge.hard.scenarios.toml`` for its preset.

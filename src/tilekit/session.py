@@ -15,7 +15,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from tilekit.actions import text_of
-from tilekit.errors import IllegalAction, PluginError, RulesetError, SaveError, TilekitError, one_line
+from tilekit.errors import IllegalAction, PluginError, RulesetError, SaveError, TilekitError, UsageError, one_line
 from tilekit.game import Game, Turn, no_such_action
 from tilekit.internals import closed
 from tilekit.preferences import Preferences
@@ -26,6 +26,7 @@ from tilekit.words import Phrase, Words, words_of
 if TYPE_CHECKING:
     from tilekit.playable import Playable
     from tilekit.profile.profile import Profile, Seat
+    from tilekit.profile.rows import KeptGame
 
 #: Why an observer may change nothing. For whoever writes plugins, and so not in a player's language.
 _WHILE_REPORTING: Final = "a turn is being reported; an observer may look at the game, and play on game.copy()"
@@ -34,6 +35,15 @@ _WHILE_REPORTING: Final = "a turn is being reported; an observer may look at the
 def fresh_seed() -> int:
     """A seed for a new game: short enough to be told to somebody."""
     return secrets.randbelow(1_000_000_000)
+
+
+def _seat_of(profile: Profile | None, rules: Playable) -> Seat | None:
+    """The place of a session in its profile, where there is one."""
+    if profile is None:
+        return None
+    from tilekit.profile.profile import Seat  # databases are not imported for play without a profile
+
+    return Seat(profile, rules)
 
 
 class Session:
@@ -46,13 +56,13 @@ class Session:
         notify: called as the observer hooks are, with the hook's name and its arguments.
         preferences: how the player wants it shown.
         profile: where games, marks and preferences are kept; nothing outlives the process if None.
-        resume: whether to go on with the game of the profile that was left, where there is one; or the id of a game.
+        resume: whether to resume the game that was left unfinished in the profile, where there is one.
+        game_id: the id of the game in the profile to resume, instead of the latest.
 
     Attributes:
         rules: of the game now running.
         game: the game now running. Look at it, and play through the session.
-        turn: the latest turn; None before the first.
-        seat: its place in the profile, or None.
+        last_turn: the latest turn; None before the first.
         groups_numbers: whether large numbers are shown with a comma between thousands. A frontend whose output a
             program may read sets it to False before it asks for words or a view.
         news: what the sitting has to tell beside the game, since its beginning or since the latest action: which game
@@ -72,17 +82,20 @@ class Session:
         game: Game | None = None,
         preferences: Preferences | None = None,
         profile: Profile | None = None,
-        resume: bool | str = False,
+        resume: bool = False,
+        game_id: str = "",
     ) -> None:
+        if not isinstance(resume, bool):
+            raise UsageError(f"resume is True or False, found {resume!r}; name a game with game_id")
         self._notify = notify
         self._preferences = preferences or Preferences()
-        self.turn: Turn | None = None
+        self.last_turn: Turn | None = None
         self._profile = profile
-        self.seat: Seat | None = None if profile is None else profile.seat(rules)
+        self._seat: Seat | None = _seat_of(profile, rules)
         self._other_seat: Seat | None = None  # that of the game before, where it is of other rules
-        if self.seat is not None:
-            game = self.seat.sit(resume=resume is True, name=resume if isinstance(resume, str) else "") or game
-        self._best_before, self._rank_before = (0, "") if self.seat is None else self.seat.marks()
+        if self._seat is not None:
+            game = self._seat.sit(resume=resume, name=game_id) or game
+        self._best_before, self._rank_before = (0, "") if self._seat is None else self._seat.marks()
         self.game: Game = game or Game(rules, fresh_seed() if seed is None else seed)
         self._former: Game | None = None
         self._still: Still | None = None
@@ -93,10 +106,10 @@ class Session:
         self.news: tuple[str, ...] = tuple(self._first_news())
 
     def _first_news(self) -> Iterator[str]:
-        if self._profile is None or self.seat is None:
+        if self._profile is None or self._seat is None:
             return
         yield from self._profile.first_news()
-        yield from self.seat.news(self.game)
+        yield from self.resumption
 
     def _take_news(self) -> None:
         self.news = () if self._profile is None else tuple(self._profile.take_news())
@@ -118,16 +131,36 @@ class Session:
         return max((self._rank_before, self.game.rank), key=order.index)
 
     @property
+    def game_id(self) -> str:
+        """The id of the game in the profile; empty without a profile, and until the game is kept."""
+        return "" if self._seat is None else self._seat.id
+
+    @property
+    def resumed(self) -> bool:
+        """Whether the session began by resuming a game of the profile."""
+        return self._seat is not None and self._seat.resumed
+
+    @property
+    def open_elsewhere(self) -> KeptGame | None:
+        """The game that was not resumed because it is open in another session; or None."""
+        return None if self._seat is None else self._seat.elsewhere
+
+    @property
+    def resumption(self) -> tuple[Phrase, ...]:
+        """What was resumed and what was not, in words; empty for a new game."""
+        return () if self._seat is None else tuple(self._seat.news(self.game))
+
+    @property
     def kept(self) -> bool:
         """Whether the game as it stands is written to the profile on disk."""
-        return self._profile is not None and self.seat is not None and self._profile.on_disk and self.seat.is_written
+        return self._profile is not None and self._seat is not None and self._profile.on_disk and self._seat.is_written
 
     @property
     def can_reopen(self) -> bool:
         """Whether there is a game that Restart or New put aside."""
-        if self.seat is None:
+        if self._seat is None:
             return self._former is not None
-        return self.seat.has_former or (self._other_seat is not None and self._other_seat.has_former)
+        return self._seat.has_former or (self._other_seat is not None and self._other_seat.has_former)
 
     @property
     def preferences(self) -> Preferences:
@@ -204,13 +237,13 @@ class Session:
         if command == "restart":
             self._best_before, self._rank_before = best, rank
             self._former = aside or self._former
-        if self.seat is not None and command != "restart":
-            self.seat.save(self.game)
-        elif self.seat is not None and aside is not None:
-            self.seat.put_aside(aside)
-            self.seat.begin(self.game)
+        if self._seat is not None and command != "restart":
+            self._seat.save(self.game)
+        elif self._seat is not None and aside is not None:
+            self._seat.put_aside(aside)
+            self._seat.begin(self.game)
         self._take_news()
-        self.turn, self._still = turn, still
+        self.last_turn, self._still = turn, still
         self.__dict__.pop("scenes", None)
         self._rank_before = self.rank
         self._report(turn, ended=self.game.status == "over" and not over)
@@ -247,17 +280,19 @@ class Session:
         """Puts the game now running aside, and plays another from its beginning."""
         changed = game.rules.digest != self.rules.digest
         self._keep_marks()
-        if self.seat is not None and self._profile is not None:
+        if self._seat is not None and self._profile is not None:
             if _are_one_game(game.rules, self.rules):
-                self.seat.put_aside(self.game)
+                self._seat.put_aside(self.game)
                 self._leave_other_seat()
             else:
-                self.seat.stand_up(self.game)
-                self._change_seat(self._profile.seat(game.rules))
-                self.seat.sit(resume=False)
+                self._seat.stand_up(self.game)
+                seat = _seat_of(self._profile, game.rules)
+                assert seat is not None
+                self._change_seat(seat)
+                seat.sit(resume=False)
         self._put_aside(game)
-        if self.seat is not None:
-            self.seat.begin(game)
+        if self._seat is not None:
+            self._seat.begin(game)
         self._take_news()
         if changed:
             self.news = (Phrase("the rules have changed; this game is played by the new ones"), *self.news)
@@ -265,24 +300,24 @@ class Session:
     def _go_back(self) -> str:
         """Brings back the game before this one: out of the profile, or of this sitting alone."""
         there = self._other_seat
-        if self.seat is None or there is None or not there.has_former:
+        if self._seat is None or there is None or not there.has_former:
             there = None
-            game = self._former if self.seat is None else self.seat.reopen(self.game)
+            game = self._former if self._seat is None else self._seat.reopen(self.game)
         else:
             game = there.reopen(None)
         if game is None:
             return self.words()(Phrase("there is no game before this one"))
         self._keep_marks()
-        if self.seat is not None and there is not None:
-            self.seat.stand_up(self.game)
-            self.seat, self._other_seat = there, self.seat
+        if self._seat is not None and there is not None:
+            self._seat.stand_up(self.game)
+            self._seat, self._other_seat = there, self._seat
         self._put_aside(game)
         self._take_news()
         return ""
 
     def _change_seat(self, seat: Seat) -> None:
         self._leave_other_seat()
-        self.seat, self._other_seat = seat, self.seat
+        self._seat, self._other_seat = seat, self._seat
 
     def _leave_other_seat(self) -> None:
         if self._other_seat is not None:
@@ -293,8 +328,8 @@ class Session:
         """Ends the sitting: its games may be resumed elsewhere. The process ending does the same."""
         self._must_be_open("leave")
         self._leave_other_seat()
-        if self.seat is not None:
-            self.seat.leave()
+        if self._seat is not None:
+            self._seat.leave()
 
     def save_replay(self) -> str:
         """Writes the game as it stands to a file that ``tilekit replay`` takes.
@@ -302,9 +337,9 @@ class Session:
         Returns:
             Where it was written, or the reason in words why it was not.
         """
-        if self._profile is None or self._profile.folder is None or self.seat is None:
+        if self._profile is None or self._profile.folder is None or self._seat is None:
             return self.words()(Phrase("there is no profile to keep it in"))
-        name = f"{self.rules.id.replace(':', '-')}-{self.seat.id or self.game.seed}.json"
+        name = f"{self.rules.id.replace(':', '-')}-{self._seat.id or self.game.seed}.json"
         path = self._profile.folder / "replays" / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -318,14 +353,14 @@ class Session:
         keep = self.game if self.game.actions else self._former
         self._former = None if keep is game else keep
         before, self.game = self.rules, game
-        self.turn = self._still = None
+        self.last_turn = self._still = None
         self.__dict__.pop("scenes", None)
         if self.rules is not before:
             self._words.clear()
         if not _are_one_game(self.rules, before):
             self._best_before, rank = self._marks.get(_known_by(self.rules), (0, ""))
-            if self.seat is not None:
-                best, kept = self.seat.marks()
+            if self._seat is not None:
+                best, kept = self._seat.marks()
                 self._best_before, rank = max(best, self._best_before), kept or rank
             self._rank_before = rank if rank in {title for _, title in self.rules.rank_steps} else ""
 
@@ -341,10 +376,10 @@ class Session:
     @cached_property
     def scenes(self) -> tuple[Scene, ...]:
         """The latest turn as scenes, for animation; empty before the first and after a game was changed for another."""
-        if self.turn is None or self._still is None:
+        if self.last_turn is None or self._still is None:
             return ()
         grid, now = self.rules.program.grid, self._stand()
-        return scenes(grid, self._still, self.turn, lambda tile: tile_view(self.game, tile), now, self.words())
+        return scenes(grid, self._still, self.last_turn, lambda tile: tile_view(self.game, tile), now, self.words())
 
     def _stand(self) -> Still:
         looks = {tile: tile_view(self.game, tile) for tile in {t for row in self.game.board for t in row if t}}

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from typing import Final
 from xml.sax.saxutils import escape
 
+from tilekit.game import Game
 from tilekit.looks import HOLE, cracks, ink, outline
 from tilekit.view import TileView, View
+from tilekit.view import view as view_of
 
 _CELL, _GAP, _EDGE = 64, 6, 20  # of a cell, between two, around it all
 _BACK, _EMPTY, _FAINT, _TEXT = "#161b26", "#252d3d", "#9aa7bd", "#f2f5fa"
@@ -21,13 +23,24 @@ _BAND = 52  # how high it is said how a game came out, below the board, so that 
 _HEX_ROW = 0.87  # rows of hexagons stand closer together
 
 
-def picture(view: View, *, hints: bool = False) -> str:
-    """A view as the text of an SVG file.
+class Picture(str):
+    """The text of an SVG file. A notebook shows it as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        """What a notebook draws."""
+        return str(self)
+
+
+def picture(shown: Game | View, *, hints: bool = False) -> Picture:
+    """A picture of a game as it stands, or of a view.
 
     Args:
-        view: what to show.
+        shown: a game, or the view of a session, which adds its best score and speaks the player's language.
         hints: whether the cells that hint are marked.
     """
+    view = shown if isinstance(shown, View) else view_of(shown, best=shown.score, rank=shown.rank)
     hexes = view.adjacency == "hex"
     step = _CELL + _GAP
     rise = step * _HEX_ROW if hexes else step
@@ -75,7 +88,7 @@ def picture(view: View, *, hints: bool = False) -> str:
     for number, line in enumerate(foot):
         y = below + 26 + 20 * number
         parts.append(f'<text x="{_EDGE}" y="{_n(y)}" font-size="13" fill="{_FAINT}">{line}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return Picture("\n".join([*parts, "</svg>"]) + "\n")
 
 
 def _panels(view: View, width: float) -> Iterator[str]:

@@ -277,9 +277,9 @@ REASON = "the frontend pictures, 80 by 24, cannot draw it: it raised AssertionEr
     "command",
     [
         ["-m", "tilekit", "test", "merge", "--examples", "8"],
-        ["-m", "pytest", "--ruleset", "merge", "--ruleset-examples", "8", "-q", "-p", "no:cacheprovider"],
+        ["-m", "pytest", "--tilekit-ruleset", "merge", "--tilekit-examples", "8", "-q", "-p", "no:cacheprovider"],
     ],
-    ids=["tilekit test", "pytest --ruleset"],
+    ids=["tilekit test", "pytest --tilekit-ruleset"],
 )
 def test_an_installed_frontend_is_found_to_fail_by_both_commands(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

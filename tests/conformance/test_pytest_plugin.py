@@ -57,22 +57,24 @@ def test_a_project_that_asks_for_no_ruleset_pays_nothing(tmp_path):
 
 
 def test_a_ruleset_without_the_extra_says_what_to_install(tmp_path):
-    status, said, _ = started(tmp_path, "--ruleset", str(RULESET))
+    status, said, _ = started(tmp_path, "--tilekit-ruleset", str(RULESET))
     assert (status, "Traceback" in said) == (4, False)
-    assert "--ruleset needs hypothesis, which is not installed: pip install 'tilekit-engine[conformance]'" in said
+    assert (
+        "--tilekit-ruleset needs hypothesis, which is not installed: pip install 'tilekit-engine[conformance]'" in said
+    )
 
 
 def test_a_ruleset_is_tested_and_nothing_is_left_behind(tmp_path):
-    status, said, _ = started(tmp_path, "--ruleset", "flood", "--ruleset-examples", "2", blocked=EXTRAS[1:])
+    status, said, _ = started(tmp_path, "--tilekit-ruleset", "flood", "--tilekit-examples", "2", blocked=EXTRAS[1:])
     assert (status, "test_one.py" in said or "passed" in said) == (0, True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["test_one.py"]
 
 
 @pytest.mark.parametrize("number", [0, -1, 1_000_001])
 def test_a_number_of_examples_that_no_search_has_is_refused(tmp_path, number):
-    status, said, _ = started(tmp_path, "--ruleset", "flood", "--ruleset-examples", str(number), blocked=())
+    status, said, _ = started(tmp_path, "--tilekit-ruleset", "flood", "--tilekit-examples", str(number), blocked=())
     assert (status, "Traceback" in said) == (4, False)
-    assert f"--ruleset-examples is {number}, expected a whole number from 1 to 1000000" in said
+    assert f"--tilekit-examples is {number}, expected a whole number from 1 to 1000000" in said
 
 
 @pytest.mark.parametrize("name", sorted(tilekit.conformance.__all__))

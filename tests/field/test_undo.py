@@ -241,8 +241,8 @@ def test_a_goal_reached_in_the_same_move_as_something_else_is_not_lost() -> None
         ranks = []
         for _ in range(2):
             assert sitting.play("tap r5c5") == ""
-            assert sitting.turn is not None
-            assert "Silver" in noticed(sitting.turn)
+            assert sitting.last_turn is not None
+            assert "Silver" in noticed(sitting.last_turn)
             ranks.append((game.rank, sitting.rank, sitting.view().panels[-1].text))
             sitting.play("undo")
             assert "Silver" not in game.notices

@@ -186,7 +186,7 @@ def test_a_refused_button_flashes_and_nothing_does_without_motion():
 def test_a_session_that_goes_on_by_itself_is_asked_every_pace():
     player, session, clock = make_player(BEFORE, AFTER, FUSED, pace=0.5)
     player.tick()
-    assert session.turn is None
+    assert session.last_turn is None
     clock.now += 0.5
     player.tick()
     assert player.view == AFTER
@@ -206,7 +206,7 @@ def test_nothing_goes_on_behind_the_help_page_or_where_it_cannot_be_seen():
     player.press("?")
     clock.now += 60
     player.tick()
-    assert (player.until(), session.turn) == (None, None)
+    assert (player.until(), session.last_turn) == (None, None)
     player.press("escape")
     assert player.until() == 0.5
     player.blocked = True

@@ -119,7 +119,7 @@ class ToySession:
         self.played: list[str] = []
         self.pace = pace
         self.preferences = Preferences().changed("toy", motion=motion)
-        self.turn: Turn | None = None
+        self.last_turn: Turn | None = None
         self.scenes: tuple[Scene, ...] = ()
         self._refuse = refuse
         self._points = points
@@ -149,7 +149,7 @@ class ToySession:
         if len(self.views) > 1:
             self.views.pop(0)
         after = self.views[0]
-        self.turn = Turn(action, (), self._points)
+        self.last_turn = Turn(action, (), self._points)
         alike = (before.rows, before.columns) == (after.rows, after.columns) and before.cells != after.cells
         self.scenes = (make_scene(before, after, points=self._points),) if alike else ()
 

@@ -217,7 +217,7 @@ def test_an_observer_changes_neither_game_nor_session(hook: str, change: Any, re
     turn = alone.play("gain")
     assert sitting.play("gain") == ""
     assert (sitting.game, game.actions, game.digest) == (game, ("gain",), alone.digest)
-    assert (sitting.turn, sitting.preferences) == (turn, chosen)
+    assert (sitting.last_turn, sitting.preferences) == (turn, chosen)
     assert told == [1]
     why = "a turn is being reported; an observer may look at the game, and play on game.copy()"
     assert said(found) == [f"plugin rude: failed: IllegalAction: {refused}: {why}"]

@@ -5,7 +5,7 @@ import pytest
 import tilekit
 from tilekit.chance import nth_seed
 from tilekit.cli.starter import _TEMPLATE
-from tilekit.lab.report import GamesCsv, csv_text, figures_csv, percent, report, reports, speed, table, within
+from tilekit.lab.report import GameRows, csv_text, figures_csv, percent, report, reports, speed, table, within
 from tilekit.lab.study import Played, frame_of, play
 from tilekit.lab.tally import Tally
 
@@ -215,8 +215,8 @@ def test_figures_as_csv():
 
 
 def test_games_as_csv():
-    games = GamesCsv(GARDEN, FRAME, ["random", "other"], 7)
-    assert csv_text([games.head]) + games.lines(2, [ROWS[:2], OTHERS[:2]]) == (
+    games = GameRows(GARDEN, FRAME, ["random", "other"], 7)
+    assert csv_text([games.head]) + csv_text(games.rows(2, [ROWS[:2], OTHERS[:2]])) == (
         "bot,game,seed,score,actions,reason,top_made,events.placed,events.fused,events.dealt,"
         "reached.seed,reached.sprout,reached.bush,reached.tree\n"
         f"random,3,{nth_seed(7, 2)},10,3,full,bush,0,2,0,1,1,3,0\n"

@@ -380,15 +380,15 @@ class Arrays:
 
 
 def test_rows_may_come_as_arrays(monkeypatch):
-    from tilekit.lab.report import GamesCsv
+    from tilekit.lab.report import GameRows, csv_text
     from tilekit.lab.study import frame_of
 
     def asked():
         heard = []
-        csv = GamesCsv(MERGE, frame_of(MERGE, 40), ["random"], 3)
+        csv = GameRows(MERGE, frame_of(MERGE, 40), ["random"], 3)
         found = play(
             [(MERGE, "random")], games=50, seed=3, max_actions=40,
-            heard=lambda first, rows: heard.append(csv.lines(first, rows)),
+            heard=lambda first, rows: heard.append(csv_text(csv.rows(first, rows))),
         )  # fmt: skip
         return report(found[0]), "".join(heard), found[0].lane
 

@@ -106,7 +106,7 @@ def test_every_text_of_a_game_is_looked_up(ruleset, monkeypatch):
         for k in range(250):
             assert bare(sitting.view()) == []
             assert bare(sitting.scenes) == []
-            for entry in sitting.turn.journal if sitting.turn else ():
+            for entry in sitting.last_turn.journal if sitting.last_turn else ():
                 kinds.add(entry.kind)
                 assert unmarked(marked(None)(sentence(entry))) == []
             refusals(sitting)
@@ -206,13 +206,13 @@ def test_a_game_in_japanese():
     assert view.queue_labels == ("いま", "つぎ")
     assert sitting.play("drop r1c1") == ""
     assert [scene.words for scene in sitting.scenes] == ["r1c1 にスパークを置いた"]
-    assert [sitting.words()(str(entry)) for entry in sitting.turn.journal] == [
+    assert [sitting.words()(str(entry)) for entry in sitting.last_turn.journal] == [
         "置いた数 0→1", "r1c1 にスパークを置いた", "配られた数 2→3", "スパークが配られた",
     ]  # fmt: skip
     assert sitting.play("drop r1c1") == "r1c1：もうタイルがあります"
     assert sitting.play("shatter r2c2") == "r2c2：石がありません"
     assert sitting.play("undo") == ""
-    assert [sitting.words()(str(entry)) for entry in sitting.turn.journal] == ["「drop r1c1」を元に戻した"]
+    assert [sitting.words()(str(entry)) for entry in sitting.last_turn.journal] == ["「drop r1c1」を元に戻した"]
 
 
 def test_ends_goals_notices_and_labels_in_japanese():
@@ -250,7 +250,7 @@ def test_braces_of_a_ruleset_are_no_places():
 def test_english_is_english():
     sitting = Session(tilekit.load("merge"), 7)
     assert sitting.play("drop r1c1") == ""
-    assert sitting.scenes[0].words == str(sitting.turn.journal[1]) == "spark placed on r1c1"
+    assert sitting.scenes[0].words == str(sitting.last_turn.journal[1]) == "spark placed on r1c1"
     assert isinstance(sitting.view(), View)
     assert isinstance(sitting.scenes[0], Scene)
 
@@ -287,4 +287,4 @@ def test_an_end_in_the_journal_in_japanese():
         rules, game=stand(rules, "1024 1024 . .\n. . . .\n. . . .\n. . . ."), preferences=Preferences(language="ja")
     )
     assert sitting.play("slide left") == ""
-    assert sitting.words()(str(sitting.turn.journal[-1])) == "2048完成！"
+    assert sitting.words()(str(sitting.last_turn.journal[-1])) == "2048完成！"

@@ -83,7 +83,7 @@ def play(folder, number, out, disk):
             legal = session.game.legal_actions()
             command = str(chance.choice(legal)) if legal else "new"
         session.play(command)
-        line = json.dumps([session.seat.id, session.game.seed, session.game.actions, session.kept])
+        line = json.dumps([session.game_id, session.game.seed, session.game.actions, session.kept])
         os.write(out, f"{line}\n".encode())
 
 
@@ -175,7 +175,7 @@ def differences(folder, said, latest):
         if latest:
             session = tilekit.Session(RULES, profile=profile, resume=True)
             left = games.get(latest)
-            if left is not None and left.is_running and session.seat.id != latest and not session.seat.resumed:
+            if left is not None and left.is_running and session.game_id != latest and not session.resumed:
                 yield f"game {latest} is not resumed"
         yield from profile.problems
 

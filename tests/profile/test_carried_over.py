@@ -13,7 +13,7 @@ from tests.profile.games import NOW, RULES, kept_in, play, scores, sit
 
 from tilekit.errors import SaveError
 from tilekit.profile.database import NAME
-from tilekit.profile.exchange import Taken, read
+from tilekit.profile.exchange import Imported, read
 
 
 def written(folder: Path) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def written(folder: Path) -> dict[str, Any]:
     return found
 
 
-def joined(folder: Path, data: Any) -> Taken:
+def joined(folder: Path, data: Any) -> Imported:
     with kept_in(folder) as profile:
         return profile.take_in(data)
 
@@ -36,7 +36,7 @@ def test_a_profile_is_the_same_after_it_was_written_out_and_read(tmp_path: Path)
     with kept_in(one) as profile:
         profile.choose(sound="off", language="ja")
     data = written(one)
-    assert joined(two, data) == Taken(added=3, longer=0, known=0)
+    assert joined(two, data) == Imported(added=3, longer=0, known=0)
     assert written(two) == data
     with kept_in(two) as profile:
         assert sit(profile).game.actions == ("lose",)
@@ -48,9 +48,9 @@ def test_joining_again_changes_nothing(tmp_path: Path) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     play(one, "gain", "new", "gain", "gain")
     data = written(one)
-    assert joined(two, data) == Taken(added=2, longer=0, known=0)
-    assert joined(two, data) == Taken(added=0, longer=0, known=2)
-    assert joined(one, data) == Taken(added=0, longer=0, known=2)
+    assert joined(two, data) == Imported(added=2, longer=0, known=0)
+    assert joined(two, data) == Imported(added=0, longer=0, known=2)
+    assert joined(one, data) == Imported(added=0, longer=0, known=2)
     assert written(two) == written(one) == data
 
 
@@ -59,8 +59,8 @@ def test_a_game_that_went_on_elsewhere_goes_on_here(tmp_path: Path) -> None:
     play(one, "gain")
     joined(two, written(one))
     play(two, "gain", "gain")
-    assert joined(one, written(two)) == Taken(added=0, longer=1, known=0)
-    assert joined(two, written(one)) == Taken(added=0, longer=0, known=1)
+    assert joined(one, written(two)) == Imported(added=0, longer=1, known=0)
+    assert joined(two, written(one)) == Imported(added=0, longer=0, known=1)
     with kept_in(one) as profile:
         assert scores(profile) == [("running", 30, 3)]
         assert sit(profile).game.actions == ("gain",) * 3
@@ -73,8 +73,8 @@ def test_a_game_that_went_on_in_two_ways_becomes_two(tmp_path: Path) -> None:
     play(one, "lose")
     play(two, "gain")
     data = written(two)
-    assert joined(one, data) == Taken(added=1, longer=0, known=0)
-    assert joined(one, data) == Taken(added=0, longer=0, known=1)
+    assert joined(one, data) == Imported(added=1, longer=0, known=0)
+    assert joined(one, data) == Imported(added=0, longer=0, known=1)
     with kept_in(one) as profile:
         assert scores(profile) == [("running", 0, 2), ("running", 20, 2)]  # what was left here is what is resumed
         assert sit(profile).game.actions == ("gain", "lose")
@@ -88,7 +88,7 @@ def test_a_game_that_is_being_played_is_not_changed(tmp_path: Path) -> None:
     data = written(two)
     with kept_in(one) as profile:
         session = sit(profile)
-        assert joined(one, data) == Taken(added=1, longer=0, known=0)
+        assert joined(one, data) == Imported(added=1, longer=0, known=0)
         session.play("lose")
         assert scores(profile) == [("running", 0, 2), ("running", 20, 2)]
 
@@ -114,7 +114,7 @@ def test_the_copy_that_reset_keeps_can_be_joined_again(tmp_path: Path) -> None:
         assert (profile.games(), profile.statistics(), copy.name) == ([], [], "tilekit.sqlite.backup-1")
         assert profile.reset().name == "tilekit.sqlite.backup-2"
     assert read(copy) == data
-    assert joined(tmp_path, read(copy)) == Taken(added=2, longer=0, known=0)
+    assert joined(tmp_path, read(copy)) == Imported(added=2, longer=0, known=0)
     assert written(tmp_path) == data
 
 
@@ -220,8 +220,8 @@ def test_another_game_of_the_same_id_takes_nobodys_place(tmp_path: Path, other: 
     with kept_in(tmp_path) as profile:
         profile.take_in(WHOLE | {"game": [GAME]})
         longer = WHOLE | {"game": [GAME | other | {"actions": ["gain", "gain"], "score": 999}]}
-        assert [profile.take_in(longer), profile.take_in(longer)] == [Taken(1, 0, 0), Taken(0, 0, 1)]
-        assert profile.take_in(WHOLE | {"game": [GAME | other]}) == Taken(1, 0, 0)
+        assert [profile.take_in(longer), profile.take_in(longer)] == [Imported(1, 0, 0), Imported(0, 0, 1)]
+        assert profile.take_in(WHOLE | {"game": [GAME | other]}) == Imported(1, 0, 0)
         assert profile.find("0123456789ab").score == 1
         assert sorted(game.score for game in profile.games()) == [1, 1, 999]
 

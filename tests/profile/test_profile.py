@@ -34,8 +34,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
         session = sit(profile)
         assert session.game.actions == ("gain", "gain", "undo", "gain", "lose")
         assert (session.game.seed, session.game.score) == (1, 10)
-        assert session.seat is not None
-        assert session.seat.resumed
+        assert session.resumed
         assert [session.play("undo") for _ in range(3)] == ["", "", ""]
         assert session.play("undo") == "there is nothing to take back"
         assert session.game.score == 0
@@ -138,7 +137,7 @@ def test_a_game_begun_anew_comes_back_as_it_was_dealt_until_another_takes_its_pl
         session = sit(profile)
         (dealt, first) = profile.games()
         assert (session.game.actions, session.game.seed, dealt.seed, dealt.actions) == ((), dealt.seed, dealt.seed, 0)
-        assert (session.view().notices, session.seat and session.seat.resumed) == ((), True)
+        assert (session.view().notices, session.resumed) == ((), True)
         assert [(one.begun, one.actions) for one in profile.statistics()] == [(1, 1)]  # nothing was played in it
         assert session.play("new") == ""
         assert [game.id == dealt.id for game in profile.games()] == [False, False]
@@ -194,13 +193,13 @@ def test_a_game_is_asked_for_by_its_id(tmp_path: Path) -> None:
     play(tmp_path, "gain", "new", "lose", "new", "gain", "gain")
     with kept_in(tmp_path) as profile:
         wanted = next(game for game in profile.games() if game.score == -10)
-        assert sit(profile, resume=wanted.id[:8]).game.actions == ("lose",)
+        assert sit(profile, game_id=wanted.id[:8]).game.actions == ("lose",)
     with kept_in(tmp_path) as profile:
         with pytest.raises(UsageError, match=r'^the profile has no game "x"; tilekit profile games lists them$'):
-            sit(profile, resume="x")
+            sit(profile, game_id="x")
         (one, *_) = profile.games()
         with pytest.raises(UsageError, match=r"^game \w+ is one of small, not of merge$"):
-            sit(profile, resume=one.id, rules=tilekit.load("merge"))
+            sit(profile, game_id=one.id, rules=tilekit.load("merge"))
 
 
 def test_a_finished_game_is_not_resumed(tmp_path: Path) -> None:
@@ -300,7 +299,7 @@ def test_a_game_of_other_rules_is_kept_aside(tmp_path: Path) -> None:
     with kept_in(tmp_path) as profile:  # said once
         assert not sit(profile, rules=OTHERS).can_reopen
         assert profile.problems == []
-        assert sit(profile, resume=game.id).game.actions == ("gain", "gain")
+        assert sit(profile, game_id=game.id).game.actions == ("gain", "gain")
 
 
 @pytest.mark.parametrize(
@@ -331,7 +330,7 @@ def test_a_game_that_does_not_hold_is_kept_aside(tmp_path: Path, change: str, wh
         assert [(game.place, game.actions) for game in profile.games()] == [("running", 1), ("aside", 2)]
         name = profile.games()[1].id
         with pytest.raises(SaveError, match=f"^game {name}: "):
-            sit(profile, resume=name)
+            sit(profile, game_id=name)
 
 
 # ---------------------------------------------------------------- files with the id of an installed game
@@ -405,7 +404,7 @@ def test_a_replay_is_written_and_verifies(tmp_path: Path) -> None:
 def test_without_a_profile_nothing_is_kept() -> None:
     session = sit(None, "gain")
     assert session.save_replay() == "there is no profile to keep it in"
-    assert session.seat is None
+    assert (session.game_id, session.resumed) == ("", False)
     session.leave()
 
 

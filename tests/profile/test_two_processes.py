@@ -18,7 +18,7 @@ import sys, tilekit
 from tilekit.profile.profile import Profile
 profile = Profile(sys.argv[1])
 session = tilekit.Session(tilekit.load("merge"), int(sys.argv[2]), profile=profile, resume="resume" in sys.argv)
-print(session.seat.resumed, len(session.game.actions), flush=True)
+print(session.resumed, len(session.game.actions), flush=True)
 for number in range(int(sys.argv[3])):
     refused = session.play(str(session.game.legal_actions()[number % 3]))
     assert not refused, refused
@@ -65,12 +65,11 @@ def test_a_game_open_elsewhere_is_free_when_its_process_ends_however_it_does(tmp
 
         rules = tilekit.load("merge")
         session = tilekit.Session(rules, 8, profile=profile, resume=True)
-        assert session.seat is not None
         (game,) = profile.games()
-        assert (session.game.seed, session.seat.elsewhere, session.can_reopen) == (8, game, False)
+        assert (session.game.seed, session.open_elsewhere, session.can_reopen) == (8, game, False)
         assert profile.is_open(game)
         with pytest.raises(tilekit.UsageError, match=f"^game {game.id} is open already$"):
-            tilekit.Session(rules, profile=profile, resume=game.id)
+            tilekit.Session(rules, profile=profile, game_id=game.id)
         player.send_signal(number)
         player.communicate(timeout=60)
         assert not profile.is_open(game)

@@ -8,6 +8,7 @@ import numpy as np
 
 from tilekit import board as b
 from tilekit.game import Game
+from tilekit.internals import game_at
 from tilekit.rules import Rules
 
 
@@ -66,7 +67,7 @@ class Twins:
         if program.stored:
             at = program.stored
             assert back[at : at + 1 + program.grid.size] == self.s[at : at + 1 + program.grid.size], when
-        assert Game.of_state(self.rules, back).digest == Game.of_state(self.rules, self.s).digest
+        assert game_at(self.rules, back).digest == game_at(self.rules, self.s).digest
 
     def _planes(self) -> list[int]:
         """The masks as the compiled lane holds them."""

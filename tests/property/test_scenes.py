@@ -36,7 +36,7 @@ def test_scenes_of_any_ruleset_lead_to_its_board(data):
             told(scene)
             before = ids(scene.end)
         assert before == still(sitting)
-        assert all(Words("xx")(str(entry)) == str(entry) for entry in sitting.turn.journal)
+        assert all(Words("xx")(str(entry)) == str(entry) for entry in sitting.last_turn.journal)
 
 
 def ids(board):

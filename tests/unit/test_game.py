@@ -18,6 +18,7 @@ from tilekit.game import Game
 from tilekit.hooks import Mechanic, Step
 from tilekit.internals import corruption, recomputed_end
 from tilekit.mechanics import clear
+from tilekit.rules import rules_of
 from tilekit.ruleset.models import Given
 
 # ---------------------------------------------------------------- refusals in words
@@ -487,7 +488,7 @@ def test_a_mechanic_that_fails_leaves_the_game_as_it_was() -> None:
         return Step(act)
 
     broken = Mechanic(kind="clear", summary="", settings=clear.Clear, build=build, events={"cleared": {}})
-    rules = tilekit.Rules.of(small(WORDS).document, {**PLUGINS.mechanics, "clear": broken})
+    rules = rules_of(small(WORDS).document, {**PLUGINS.mechanics, "clear": broken})
     game = stand(rules, BOARD, queue=["a"])
     before = game.to_dict()
     with pytest.raises(tilekit.PluginError, match="ZeroDivisionError: a mistake of the plugin"):

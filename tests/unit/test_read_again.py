@@ -67,7 +67,7 @@ def test_what_was_edited_is_played(file: Edited, command: str) -> None:
     assert sitting.play("go") == ""
     assert sitting.game.score == 2  # the game that is running keeps its rules
     assert sitting.play(command) == ""
-    assert (sitting.game.score, sitting.game.turn, sitting.turn, sitting.news) == (0, 0, None, (CHANGED,))
+    assert (sitting.game.score, sitting.game.turn, sitting.last_turn, sitting.news) == (0, 0, None, (CHANGED,))
     assert (sitting.game.seed == 5) is (command == "restart")
     assert sitting.play("go") == ""
     assert (sitting.game.score, sitting.view().notices) == (4, ())
@@ -81,7 +81,7 @@ def test_where_nothing_was_edited_all_is_as_ever(file: Edited, command: str) -> 
     sitting.play("go")
     assert sitting.play(command) == ""
     assert (sitting.rules is rules, sitting.news, sitting.game.score) == (True, (), 0)
-    assert (sitting.turn is None) is (command == "new")
+    assert (sitting.last_turn is None) is (command == "new")
 
 
 @pytest.mark.parametrize("command", AGAIN)
@@ -231,7 +231,7 @@ def test_the_old_game_is_kept_and_comes_back(file: Edited, tmp_path: Path) -> No
         again.leave()
         [kept] = [game for game in profile.games() if game.digest == old.digest]
         file.change("score = 4 }", "score = 1 }")
-        back = Session(tilekit.load(str(file.path)), profile=profile, resume=kept.id)
+        back = Session(tilekit.load(str(file.path)), profile=profile, game_id=kept.id)
         assert back.game.score == 3
 
 

@@ -73,7 +73,7 @@ def test_a_list_or_a_table_that_they_hand_out_cannot_change_them(name: str) -> N
     if isinstance(value, (dict, list)):
         with contextlib.suppress(TypeError):
             value.clear()
-    assert (len(MERGE.scenarios()), MERGE.warnings, MERGE.foreign_kinds, len(MERGE.unsaid)) == (84, [], {}, 0)
+    assert (len(MERGE.scenarios()), MERGE.warnings, MERGE.engine.foreign_kinds, len(MERGE.unsaid)) == (84, [], {}, 0)
 
 
 def test_a_deep_copy_of_a_part_may_be_changed() -> None:
@@ -86,7 +86,7 @@ def test_a_deep_copy_of_a_part_may_be_changed() -> None:
 
 
 def test_they_are_equal_by_value_hashed_and_pickled() -> None:
-    others = [MERGE.twin(), tilekit.load("merge"), pickle.loads(pickle.dumps(MERGE)), copy.deepcopy(MERGE)]
+    others = [MERGE.rebuild(), tilekit.load("merge"), pickle.loads(pickle.dumps(MERGE)), copy.deepcopy(MERGE)]
     assert {MERGE, *others} == {MERGE}
     assert all(each == MERGE and each.digest == MERGE.digest for each in others)
     hard = tilekit.load("merge:hard")

@@ -36,9 +36,9 @@ def session(body: str = GAIN, *, notify: Any = None) -> Session:
 
 def test_a_session_plays_and_tells_why_not() -> None:
     sitting = session()
-    assert sitting.turn is None
+    assert sitting.last_turn is None
     assert sitting.play("  gain ") == ""
-    assert (sitting.game.score, sitting.turn.points if sitting.turn else 0) == (10, 10)
+    assert (sitting.game.score, sitting.last_turn.points if sitting.last_turn else 0) == (10, 10)
     before = sitting.game.to_dict()
     assert sitting.play("gian") == (
         'this game has no such action; it has gain, lose, undo, restart, new; did you mean "gain"?'
@@ -107,7 +107,7 @@ def test_new_deals_a_fresh_game_and_restart_the_same() -> None:
     assert first.turn == 0
     sitting.play("new")
     assert sitting.game is not first
-    assert sitting.turn is None
+    assert sitting.last_turn is None
     assert len({fresh_seed() for _ in range(50)}) > 45
 
 
@@ -150,3 +150,8 @@ def test_english_for_want_of_letters_is_not_kept_as_a_choice(tmp_path):
         session.speak_english()
         session.preferences = replace(session.preferences, sound="off")
         assert (session.words()("Score"), session.view().title, profile.choices) == ("Score", "Merge", {"sound": "off"})
+
+
+def test_a_game_is_named_by_its_id_and_not_by_resume() -> None:
+    with pytest.raises(tilekit.UsageError, match=r"resume is True or False, found 'abc'; name a game with game_id"):
+        tilekit.Session(tilekit.load("merge"), resume="abc")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Bot and observer do what they say. The game itself is tested by `--ruleset` (see pyproject.toml)."""
+"""Bot and observer do what they say. The game itself is tested by `--tilekit-ruleset` (see pyproject.toml)."""
 
 import random
 from pathlib import Path

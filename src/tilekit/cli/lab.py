@@ -142,18 +142,18 @@ def _games_into(
     if name is None:
         yield None
         return
-    games = report.GamesCsv(rules, study.frame_of(rules, max_actions), bots, seed)
+    games = report.GameRows(rules, study.frame_of(rules, max_actions), bots, seed)
     head = report.csv_text([games.head])
     if name == "-":
         say(head, end="")
-        yield lambda first, rows: say(games.lines(first, rows), end="")
+        yield lambda first, rows: say(report.csv_text(games.rows(first, rows)), end="")
         return
     with writing(name):
         file = Path(name).open("w", encoding="utf-8", newline="")  # noqa: SIM115 - closed below, where that may fail
 
     def heard(first: int, rows: list[Sequence[Sequence[int]]]) -> None:
         with writing(name):
-            file.write(games.lines(first, rows))
+            file.write(report.csv_text(games.rows(first, rows)))
 
     try:
         with writing(name):

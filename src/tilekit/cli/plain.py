@@ -276,7 +276,7 @@ class _Talk:
         if action in ("new", "restart", "reopen"):
             self.words = words = session.words()  # other rules may have other words
             self._tell_of_change(action, before)
-        journal = session.turn.journal if session.turn is not None else ()
+        journal = session.last_turn.journal if session.last_turn is not None else ()
         # The numbers that changed are told last, by their names.
         shown = session.rules.ruleset.display.variables
         told = [
@@ -294,7 +294,7 @@ class _Talk:
                 say(f"  {text}")
             else:
                 _tell(text)
-        self.show(None if self.boards or session.turn is None else before)
+        self.show(None if self.boards or session.last_turn is None else before)
 
     def _tell_of_change(self, action: str, before: View) -> None:
         """Says which game is played now, and how the one before it comes back.

@@ -217,21 +217,20 @@ def _session(
         UsageError: there is no such game.
     """
     rules = load(ruleset)
-    wanted: bool | str = resume if resume not in {"", "may", "must"} else bool(resume)
-    session = Session(rules, seed, notify=found.notify, preferences=preferences, profile=profile, resume=wanted)
-    seat = session.seat
-    if resume == "must" and seat and profile and not seat.resumed and not profile.unread:
-        why = "the one that was left is open in another session" if seat.elsewhere else "none was left"
+    by_id = "" if resume in {"", "may", "must"} else resume
+    session = Session(
+        rules, seed, notify=found.notify, preferences=preferences, profile=profile, resume=bool(resume), game_id=by_id
+    )
+    if resume == "must" and profile and not session.resumed and not profile.unread:
+        why = "the one that was left is open in another session" if session.open_elsewhere else "none was left"
         raise UsageError(f"there is no game of {ruleset} to go on with: {why}")
     return session
 
 
 def _tell_seat(session: Session, ruleset: str) -> None:
     """Tells which game was sat down to, before a screen opens or beside the lines of a pipe."""
-    if session.seat is None:
-        return
-    lines = list(map(session.words(), session.seat.news(session.game)))
-    begin = f" For a new game: {to_type('play', ruleset, '--new')}" if session.seat.resumed else ""
+    lines = list(map(session.words(), session.resumption))
+    begin = f" For a new game: {to_type('play', ruleset, '--new')}" if session.resumed else ""
     for number, text in enumerate(lines, start=1):
         tell(one_line(text + begin if number == len(lines) else text))
 

@@ -1,4 +1,4 @@
-"""The pytest plugin: ``pytest --ruleset my.toml`` collects a ruleset's scenarios and properties as tests.
+"""The pytest plugin: ``pytest --tilekit-ruleset my.toml`` collects a ruleset's scenarios and properties as tests.
 
 Owns the collecting only. Pytest loads it at each start, in every project where tilekit is installed: nothing else is
 imported before a ruleset is asked for. Ids read ``my.toml::scenario[12 three sparks …]`` and
@@ -21,22 +21,26 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds ``--ruleset`` and ``--ruleset-examples``."""
+    """Adds ``--tilekit-ruleset`` and ``--tilekit-examples``."""
     group = parser.getgroup("tilekit")
     group.addoption(
-        "--ruleset", action="append", default=[], metavar="FILE", help="a ruleset (a file or an id) to test; repeatable"
+        "--tilekit-ruleset",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a ruleset (a file or an id) to test; repeatable",
     )
     group.addoption(
-        "--ruleset-examples", type=int, default=100, metavar="N", help="generated games for each ruleset (default: 100)"
+        "--tilekit-examples", type=int, default=100, metavar="N", help="generated games for each ruleset (default: 100)"
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Has the rulesets collected beside whatever else is asked for."""
-    if config.getoption("--ruleset"):
-        examples = config.getoption("--ruleset-examples")
+    if config.getoption("--tilekit-ruleset"):
+        examples = config.getoption("--tilekit-examples")
         if not 1 <= examples <= 1_000_000:
-            raise pytest.UsageError(f"--ruleset-examples is {examples}, expected a whole number from 1 to 1000000")
+            raise pytest.UsageError(f"--tilekit-examples is {examples}, expected a whole number from 1 to 1000000")
         if config.args_source is not pytest.Config.ArgsSource.ARGS:  # no files are named: rulesets alone
             config.args = []
 
@@ -44,7 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
     """Collects the rulesets."""
-    items += [item for name in session.config.getoption("--ruleset") for item in _items(session, name)]
+    items += [item for name in session.config.getoption("--tilekit-ruleset") for item in _items(session, name)]
 
 
 def _items(session: pytest.Session, name: str) -> Iterator[pytest.Item]:
@@ -56,7 +60,7 @@ def _items(session: pytest.Session, name: str) -> Iterator[pytest.Item]:
     except ImportError as error:
         missing = (error.name or "hypothesis").partition(".")[0]
         raise pytest.UsageError(
-            f"--ruleset needs {missing}, which is not installed: pip install 'tilekit-engine[conformance]'"
+            f"--tilekit-ruleset needs {missing}, which is not installed: pip install 'tilekit-engine[conformance]'"
         ) from None
     collector = _RulesetCollector.from_parent(session, name=name, path=session.path, nodeid=name)
     try:
@@ -73,7 +77,7 @@ def _items(session: pytest.Session, name: str) -> Iterator[pytest.Item]:
     @cache
     def failures() -> dict[str, Failure]:
         """Of one search, shared by the tests of its properties: it is made when the first one runs."""
-        found = check(rules, examples=session.config.getoption("--ruleset-examples"))
+        found = check(rules, examples=session.config.getoption("--tilekit-examples"))
         return {failure.name: failure for failure in found}
 
     for one in PROPERTIES:

@@ -21,6 +21,7 @@ from tilekit.errors import IllegalAction, MechanicFailed, PluginError, TilekitEr
 from tilekit.game import Game
 from tilekit.hooks import Bot
 from tilekit.lab.tally import Frame, Tally
+from tilekit.playable import source_of
 from tilekit.plugins import default_plugins
 from tilekit.program.survey import GameFailed, Survey, Surveyor, Watched, surveying
 from tilekit.rules import Rules, again
@@ -50,7 +51,7 @@ class Entry:
         self.lane: Final = lane
         self.most: Final = most
         self.name: Final = rules.id
-        self._source: Final = rules.source
+        self._source: Final = source_of(rules)
         self._player: Player | None = None
 
     @property

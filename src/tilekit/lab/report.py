@@ -273,8 +273,8 @@ def csv_text(lines: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-class GamesCsv:
-    """CSV with a line for each game, written as the games come.
+class GameRows:
+    """A row for each game, made as the games come.
 
     Attributes:
         head: the names of its columns.
@@ -289,7 +289,7 @@ class GamesCsv:
         own = ("bot", "game", "seed", "score", "actions", "reason", "top_made")
         self.head: Final = (*own, *(_column(frame.columns[i], ids) for i in self._taken))
 
-    def lines(self, first: int, rows: Sequence[Sequence[Sequence[int]]]) -> str:
+    def rows(self, first: int, rows: Sequence[Sequence[Sequence[int]]]) -> list[Sequence[object]]:
         """The games from ``first`` on, each by every bot; to play one again, play its seed."""
         found: list[Sequence[object]] = []
         for i in range(len(rows[0])):
@@ -300,7 +300,7 @@ class GamesCsv:
                 reason = self._frame.reasons[self._frame.reason_of(end, actions)]
                 own = [bot, first + i + 1, seed, score, actions, reason, self._ids[made]]
                 found.append([*own, *(row[at] for at in self._taken)])
-        return csv_text(found)
+        return found
 
 
 def _column(name: str, ids: Sequence[str]) -> str:

@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
+from tilekit.chance import seed_from
 from tilekit.errors import texts_of
 from tilekit.lab.crews import Futures, Order
-from tilekit.lab.report import report, reports
-from tilekit.lab.study import CutShort, Interrupted, play, whole
+from tilekit.lab.report import GameRows, report, reports
+from tilekit.lab.study import CutShort, Interrupted, frame_of, play, whole
 from tilekit.rules import Rules
 
-__all__ = ["CutShort", "Interrupted", "simulate"]
+__all__ = ["CutShort", "Interrupted", "simulate", "simulate_games"]
 
 
 def simulate(
@@ -70,3 +71,53 @@ def simulate(
     if not found:
         raise Interrupted(None)
     return whole(report(found[0]) if isinstance(bot, str) else reports(found), found)
+
+
+def simulate_games(
+    rules: Rules,
+    *,
+    games: int,
+    bot: str = "random",
+    seed: int | str = 0,
+    jobs: int = 1,
+    max_actions: int = 100_000,
+    lane: str = "auto",
+) -> dict[str, list[Any]]:
+    """The games of a series, one row each, as columns: what `pandas.DataFrame` or `polars.DataFrame` takes.
+
+    Args:
+        rules: what is played.
+        games: the number of games.
+        bot: the name of the bot that plays them.
+        seed: of the series; the games are those of `simulate`.
+        jobs: how many processes share the work.
+        max_actions: a game is cut after so many actions.
+        lane: as in `simulate`.
+
+    Returns:
+        Lists of equal length by the name of the column: ``bot``, ``game`` (counted from 1), ``seed``, ``score``,
+        ``actions``, ``reason`` (why it ended), ``top_made``; then ``reached.TILE`` (the action at which a tile was
+        first made), ``events.NAME``, ``gained.VARIABLE`` and ``spent.VARIABLE``.
+
+    Raises:
+        UsageError: as `simulate`.
+        PluginError: as `simulate`.
+        TilekitError: as `simulate`.
+        CutShort: as `simulate`.
+        Interrupted: as `simulate`.
+    """
+    columns: dict[str, list[Any]] = {}
+    maker: GameRows | None = None
+
+    def hear(first: int, rows: list[Sequence[Sequence[int]]]) -> None:
+        nonlocal maker
+        maker = maker or GameRows(rules, frame_of(rules, max_actions), [bot], seed_from(seed))
+        for row in maker.rows(first, rows):
+            for name, value in zip(maker.head, row, strict=True):
+                columns.setdefault(name, []).append(value)
+
+    played = play([(rules, bot)], games=games, seed=seed, jobs=jobs, max_actions=max_actions, lane=lane, heard=hear)
+    if not played:
+        raise Interrupted(None)
+    whole(report(played[0]), played)
+    return columns

@@ -53,7 +53,7 @@ _UNSIGNED: Final = 'it does not say tilekit = "profile"'
 _KEYS: Final = {"": _Exported.model_fields, "game": _Game.model_fields, "mark": Mark.model_fields}
 
 
-class Taken(NamedTuple):
+class Imported(NamedTuple):
     """What came of joining two profiles."""
 
     added: int
@@ -161,7 +161,7 @@ def placed(path: Path, error: SaveError) -> str:
     return f"{path}{f':{line}' if line else ''}: {error}"
 
 
-def take_in(c: sqlite3.Connection, data: Any, claim: Callable[[str], Claim | None]) -> Taken:  # noqa: ANN401 - as `read`
+def take_in(c: sqlite3.Connection, data: Any, claim: Callable[[str], Claim | None]) -> Imported:  # noqa: ANN401 - as `read`
     """Joins a profile with another that was exported.
 
     Args:
@@ -184,7 +184,7 @@ def take_in(c: sqlite3.Connection, data: Any, claim: Callable[[str], Claim | Non
     # Before all that is here, so that what was left here is what is resumed.
     (first,) = c.execute("SELECT ifnull(min(touched), 0) FROM games").fetchone()
     came = [_take_in_game(c, game, touched, claim) for touched, game in enumerate(found.game, first - len(found.game))]
-    return Taken(came.count("added"), came.count("longer"), came.count("known"))
+    return Imported(came.count("added"), came.count("longer"), came.count("known"))
 
 
 def carry_over(memory: sqlite3.Connection, c: sqlite3.Connection) -> dict[str, str]:

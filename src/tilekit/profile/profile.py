@@ -5,6 +5,8 @@ kept of them, which game is resumed, and that no game is played by two at once. 
 (see `tilekit.profile.database`), nor what a session does with them.
 """
 
+# ruff: noqa: SLF001 - a profile and its seats are one thing in two classes
+
 from __future__ import annotations
 
 import contextlib
@@ -25,7 +27,7 @@ from tilekit.game import Game
 from tilekit.playable import Playable
 from tilekit.profile.claims import Claim, claim
 from tilekit.profile.database import COLUMNS, HOMELESS, NotKeptError, ProfileFile, free_name
-from tilekit.profile.exchange import Taken, carry_over, exported, take_in
+from tilekit.profile.exchange import Imported, carry_over, exported, take_in
 from tilekit.profile.rows import ACTIONS, GAMES, MARKS, PREFERENCES, KeptGame, actions_of
 from tilekit.profile.rows import Row as Values
 from tilekit.replay import game_of
@@ -224,7 +226,7 @@ class Profile:
 
     def is_open(self, game: KeptGame) -> bool:
         """Whether a session holds it now, in whatever process."""
-        held = self.claim(game.id)
+        held = self._claim(game.id)
         if held is not None:
             held.release()
         return held is None
@@ -285,7 +287,7 @@ class Profile:
 
     # ------------------------------------------------------------ games
 
-    def claim(self, name: str) -> Claim | None:
+    def _claim(self, name: str) -> Claim | None:
         """Claims a game; None where a session holds it, in whatever process."""
         if self.folder is None or not self.on_disk:
             return Claim()
@@ -345,7 +347,7 @@ class Profile:
         """
         return self._file.read(exported)
 
-    def take_in(self, data: Any) -> Taken:  # noqa: ANN401 - whatever a file holds
+    def take_in(self, data: Any) -> Imported:  # noqa: ANN401 - whatever a file holds
         """Joins what was exported with what is here: nothing here is lost, and nothing is there twice.
 
         A game that went on elsewhere goes on here; one that went on in two ways becomes two games. Of two best scores
@@ -354,11 +356,11 @@ class Profile:
         Raises:
             SaveError: it is no profile, or of a newer format, or cannot be written; then nothing has changed.
         """
-        taken = self._file.write(lambda c: take_in(c, data, self.claim))
+        taken = self._file.write(lambda c: take_in(c, data, self._claim))
         self._choices = self._look(_choices, self._choices)
         return taken
 
-    def would_take(self, data: Any) -> Taken:  # noqa: ANN401 - whatever a file holds
+    def would_take(self, data: Any) -> Imported:  # noqa: ANN401 - whatever a file holds
         """What `take_in` would come to; nothing changes.
 
         Raises:
@@ -410,14 +412,7 @@ class Profile:
         with contextlib.suppress(NotKeptError):  # it is among the problems
             self._file.write(lambda c: c.execute(f"UPDATE games SET {changes} {where}", (name, *values)))  # noqa: S608 - as above
 
-    def seat(self, rules: Playable) -> Seat:
-        """A place for a session of a ruleset."""
-        self._gather(rules)
-        seat = Seat(self, rules)
-        self._seats.add(seat)
-        return seat
-
-    def set_aside(self, game: KeptGame, why: str) -> None:
+    def _set_aside(self, game: KeptGame, why: str) -> None:
         """Keeps a game that cannot be gone on with out of the way, and says so."""
         at = Phrase("turn {turn}, score {score}" if game.score else "turn {turn}", turn=game.turn, score=game.score)
         name, reason = one_line(game.ruleset), one_line(why)
@@ -427,7 +422,7 @@ class Profile:
         with contextlib.suppress(NotKeptError):  # it is among the problems, and tried again at the next start
             self._file.write(lambda c: c.execute("UPDATE games SET aside = 1, why = ? WHERE id = ?", (why, game.id)))
 
-    def make_way(self, row: Row, rules: Playable) -> None:
+    def _make_way(self, row: Row, rules: Playable) -> None:
         """Puts aside the other games of these rules that are running and played by nobody: one was begun anew."""
         for kept in [game for game in self.games(rules.id) if game.is_running and game.digest == rules.digest]:
             mine = any(seat.former == kept.id for seat in self._seats)
@@ -436,12 +431,12 @@ class Profile:
             with contextlib.suppress(NotKeptError):
                 self._file.write(lambda c, name=kept.id: _put_aside(c, name))  # type: ignore[misc]
 
-    def drop(self, row: Row) -> None:
+    def _drop(self, row: Row) -> None:
         """Forgets a game in which nothing was played."""
         with contextlib.suppress(NotKeptError):
             self._file.write(lambda c: c.execute("DELETE FROM games WHERE id = ? AND actions = 0", (row.id,)))
 
-    def keep(self, row: Row, rules: Playable) -> bool:
+    def _keep(self, row: Row, rules: Playable) -> bool:
         """Writes what is new of a game; whether it was done."""
         try:
             row.id, row.saved = self._file.write(lambda c: self._append(c, row, rules))
@@ -514,6 +509,8 @@ class Seat:
     """
 
     def __init__(self, profile: Profile, rules: Playable) -> None:
+        profile._gather(rules)
+        profile._seats.add(self)
         self._profile, self._rules = profile, rules
         self.elsewhere: KeptGame | None = None
         self.resumed = False
@@ -585,14 +582,14 @@ class Seat:
         mine = name_of(self._rules)
         if kept.ruleset != mine:
             raise UsageError(f"game {kept.id} is one of {kept.ruleset}, not of {mine}")
-        held = self._profile.claim(kept.id)
+        held = self._profile._claim(kept.id)
         if held is None:
             raise UsageError(f"game {kept.id} is open already")
         return self._take(kept.id, held)
 
     def _left(self) -> Game | None:
         for kept in [game for game in self._profile.games(name_of(self._rules)) if game.is_running][:_LOOKED_AT]:
-            held = self._profile.claim(kept.id)
+            held = self._profile._claim(kept.id)
             if held is None:
                 self.elsewhere = self.elsewhere or kept
                 continue
@@ -601,7 +598,7 @@ class Seat:
             except NotKeptError:
                 continue  # it could not be read, which says nothing about the game
             except TilekitError as error:
-                self._profile.set_aside(kept, str(error))
+                self._profile._set_aside(kept, str(error))
         return None
 
     def _take(self, name: str, held: Claim) -> Game:
@@ -622,7 +619,7 @@ class Seat:
             if game.digest == self._rules.digest and game.id != self._now.id and not game.why and game.actions
         ]
         for kept in known[:_LOOKED_AT]:
-            held = self._profile.claim(kept.id)
+            held = self._profile._claim(kept.id)
             if held is not None:
                 return Row(kept.id, None, kept.actions, held=held)
         return None
@@ -641,18 +638,18 @@ class Seat:
     def _written(self, row: Row) -> bool:
         if row.held is None:
             row.id = row.id or new_id()
-            row.held = self._profile.claim(row.id)
+            row.held = self._profile._claim(row.id)
             if row.held is None:  # somebody else took it when this seat was left
                 row.id = new_id()
-                row.held = self._profile.claim(row.id)
+                row.held = self._profile._claim(row.id)
         name = row.id
-        if not self._profile.keep(row, self._rules):
+        if not self._profile._keep(row, self._rules):
             return False
         if row.id != name:
-            row.held = self._profile.claim(row.id)
+            row.held = self._profile._claim(row.id)
         if self._anew and row is self._now:
             self._anew = False
-            self._profile.make_way(row, self._rules)
+            self._profile._make_way(row, self._rules)
         return True
 
     def hold(self, renamed: Mapping[str, str]) -> None:
@@ -666,7 +663,7 @@ class Seat:
             row.id = renamed.get(row.id, row.id)
             if row.held is not None:
                 row.held.release()
-            row.held = self._profile.claim(row.id) if row.id else None
+            row.held = self._profile._claim(row.id) if row.id else None
             if row.id and row.held is None:  # somebody plays it there: both games stay
                 row.id, row.saved, row.held = "", 0, None
 
@@ -698,7 +695,7 @@ class Seat:
         row, self._now = self._now, Row()
         self._unwritten = [each for each in self._unwritten if each is not row]
         if row.id:
-            self._profile.drop(row)
+            self._profile._drop(row)
         if row.held is not None:
             row.held.release()
 

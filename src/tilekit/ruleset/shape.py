@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from tilekit.errors import FOUND_LIMIT, Diagnostic, Fix, did_you_mean, in_order, nearest, one_line
-from tilekit.hooks import Expression, Reference
+from tilekit.hooks import Expression, Reference, gives_number
 from tilekit.ruleset.document import Document
 from tilekit.ruleset.loss import NOTHING, Loss
 from tilekit.ruleset.meant import NEARLY_ALIKE, Guess, homes, meant, takes
@@ -501,7 +501,7 @@ def _of_its_type(mistake: Diagnostic, path: KeyPath, model: type[BaseModel]) -> 
         return mistake
     annotation, markers = type_at(model, path[2:] if path[0] == "presets" else path)
     kinds = [getattr(each, "__origin__", None) or each for each in candidates(annotation)]
-    is_condition = any(isinstance(mark, Expression) and not mark.gives_number for mark in markers)
+    is_condition = any(isinstance(mark, Expression) and not gives_number(mark) for mark in markers)
     word, instead, words = mistake.edit.text.strip('"'), "", ""
     if bool in kinds:
         instead = {"yes": "true", "on": "true", "no": "false", "off": "false"}.get(word.lower(), word)

@@ -82,7 +82,7 @@ class Player:
         self._asked = False
         self._refused: Target | None = None
         self._refused_at = 0.0
-        self._turn = session.turn
+        self._turn = session.last_turn
         self._pictures: tuple[Picture, ...] = ()
         self._shown_at = 0.0
 
@@ -359,7 +359,7 @@ class Player:
         self.view = self._session.view()
         self.picked = None
         self.cursor = self.view.nearest(self.cursor)
-        turn = self._session.turn
+        turn = self._session.last_turn
         if turn is self._turn:
             return  # A recording was paused, say.
         self._turn = turn
