@@ -22,7 +22,7 @@ import tilekit
 from tilekit.conformance import rulesets, starts
 from tilekit.expressions.parsing import CAP
 from tilekit.game import Game
-from tilekit.internals import game_at
+from tilekit.internals import codes, game_at
 from tilekit.ruleset.models import Given
 from tilekit.view import view
 
@@ -237,7 +237,7 @@ def test_a_batch_says_what_a_game_says(merge):
         assert seen.variables.tolist() == [list(game.variables.values()) for game in games]
         assert [[batch.tiles[code] for code in row] for row in seen.queue] == [list(game.queue) for game in games]
         assert seen.held.tolist() == [0] * 6, "Merge has no hold"
-        assert seen.board.reshape(6, 25).tolist() == [game.codes() for game in games]
+        assert seen.board.reshape(6, 25).tolist() == [codes(game) for game in games]
         assert [batch.game(i) for i in range(6)] == [game.to_dict() | {"can_undo": False} for game in games]
     assert batch.variables == tuple(games[0].variables)
     assert [batch.ends[end] for end in seen.end] == [game.reason or "" for game in games]
