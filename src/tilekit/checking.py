@@ -505,7 +505,9 @@ def _misspelt_definitions(document: Document, found: Iterable[tuple[str, str]], 
     unknown: dict[str, set[str]] = {}
     for name, code in found:
         if re.fullmatch(r"\w[\w-]*", name):
-            unknown.setdefault(name, set()).update(_DEFINED_IN[code])
+            # An action that the file names nowhere else is not idle: players play it.
+            tables = {*_DEFINED_IN[code]} - ({"actions"} if code == "unknown-name" else set())
+            unknown.setdefault(name, set()).update(tables)
     if not unknown:
         return
     counts = Counter(all_words([{key: value for key, value in document.data.items() if key != "presets"}]))

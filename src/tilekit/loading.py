@@ -48,6 +48,8 @@ def load(ruleset: str | os.PathLike[str], *, preset: str = "", plugins: Plugins 
     >>> load("merge").title
     'Merge'
     """
+    if not isinstance(ruleset, (str, os.PathLike)):
+        raise UsageError(f"load() takes the id or the path of a ruleset, and not {type(ruleset).__name__}")
     return _load(ruleset, preset, plugins)
 
 
@@ -111,6 +113,8 @@ def loads(
         UsageError: it has no preset of that name.
         RulesetError: with every problem found.
     """
+    if not isinstance(text, (str, bytes)):
+        raise UsageError(f"loads() takes a TOML text or the bytes of a file, and not {type(text).__name__}")
     plugins = plugins or default_plugins()
     try:
         rules = _loaded(text, name, path, preset, plugins)
@@ -383,4 +387,6 @@ def dumps(rules: Rules) -> str:
 
     Of a preset it is the game with what the preset changes: `loads`, told the preset, gives the same.
     """
+    if not isinstance(rules, Rules):
+        raise UsageError(f"dumps() takes rules, as load() returns them, and not {type(rules).__name__}")
     return written(rules.document.data)

@@ -147,8 +147,8 @@ def test_a_sweep(cli, garden):
     [
         (["--set", "grid.rwos=3"], ('grid.rwos: no key of grid is called "rwos"; it has rows, columns, adjacency; '
                                    'did you mean "rows"?\n')),
-        (["--set", "grid.rows=3", "--metric", "rate.ful"], ('no reason is called "ful"; expected one of full, cut, '
-                                                           'stuck; did you mean "full"?\n')),
+        (["--set", "grid.rows=3", "--metric", "rate.ful"], ('no reason is called "ful"; expected one of rate.full, '
+                                                           'rate.cut, rate.stuck; did you mean "full"?\n')),
         (["--set", "grid.rows=3", "--bot", "rnadom"], ('no bot is called "rnadom"; there are greedy, lookahead, '
                                                       'mcts, random; did you mean "random"?\n')),
     ],

@@ -270,9 +270,7 @@ def test_edits_of_mistakes_in_a_bundled_game_repair_them(path):
         ("costs = { water = 0 }", "costs = water = 0 }", ANY_VALUE),
         ("costs = { water = 0 }", "costs = ( water = 0 )", ANY_VALUE),
         ("costs = { water = 0 }", "costs = { water = play }", ANY_VALUE),
-        ('from = "deal"', 'from = “deal"', "write straight quotes"),
         ('from = "deal"', "from = 「deal」", ANY_VALUE),
-        ('target = "cell"', "target = `cell'", "write straight quotes"),
         ("rows = 5", "rows := 5", "write key = value"),
         ("rows = 5", "rows = three", "write a whole number"),
         ("weights = { seed = 3, sprout = 1 }", 'weights = "3"', "write a table"),
@@ -329,6 +327,16 @@ def test_what_would_lead_to_a_new_error_is_no_edit(old, new, fix):
             None,
         ),
         ('target = "cell"', 'target = "cell"\nduring = ["Full"]', "write full", None),
+        ('from = "deal"', 'from = “deal"', 'write "deal"', 'from = "deal"'),
+        ('from = "deal"', 'from = "deal”', 'write "deal"', 'from = "deal"'),
+        ('from = "deal"', "from = ‘deal'", 'write "deal"', 'from = "deal"'),  # noqa: RUF001 - that is the point
+        ('from = "deal"', "from = 'deal’", 'write "deal"', 'from = "deal"'),  # noqa: RUF001 - that is the point
+        ('from = "deal"', "from = deal”", 'write "deal"', 'from = "deal"'),
+        ('target = "cell"', "target = `cell'", 'write "cell"', 'target = "cell"'),
+        ('"place", "chain"', '"place", “chain"', 'write "chain"', '"place", "chain"'),
+        ('from = "deal"', '“from" = "deal"', "write from", None),
+        ('"no_moves"', '"exists(tile == “seed”)"', "write names without quotes", None),
+        ("[spawn.deal]", "[spawn deal]", "write a dot in place of the blank, or _ if it is one name", None),
         ("depth = 3", "depth = None", "write a value, or leave depth out", None),
         ("depth = 3", 'depth = "3"', "write 3 without quotes", "depth = 3"),
         ('target = "cell"', "target = cell;", 'if it is a text, put it in quotes: "cell"', 'target = "cell"'),
@@ -353,6 +361,60 @@ def test_a_fix_and_its_edit_say_the_same(old, new, fix, right):
     assert problem.fix == fix
     repaired = None if problem.edit is None else problem.edit.applied(text)
     assert repaired == (None if right is None else STARTER.replace(old, right, 1))
+
+
+MOVED = [
+    ('[action.pull]\ntarget = "cell"', 'did you mean "actions"? Write [actions.pull]'),
+    ('[mechanic.x]\nuse = "fuse"', 'did you mean "mechanics"? Write [mechanics.x]'),
+    ("[spawns.x]\nweights = { seed = 1 }", 'did you mean "spawn"? Write [spawn.x]'),
+    ("[spawns.deal]\nweights = { seed = 1 }", 'did you mean "spawn"? That is there already: delete one of the two'),
+    ("[variable]\nsun = 3", 'did you mean "variables"? Move what it holds to [variables]'),
+    ('[[scenarios]]\nname = "x"\nthen.reason = ""', 'did you mean "scenario"? Write [[scenario]]'),
+]
+
+
+@pytest.mark.parametrize(("table", "fix"), MOVED)
+def test_a_table_beside_the_one_it_is_meant_for_is_moved_there(table, fix):
+    problem = told(STARTER.replace("[[end]]", f"{table}\n[[end]]"))[0]
+    assert (problem.code, problem.fix) == ("unknown-key", fix)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fix"),
+    [
+        ("[undo]", "[[undo]]", "write [undo]"),
+        ("[variables]", "[[variables]]", "write [variables]"),
+        ("[spawn.deal]", "[[spawn]]", "write [spawn.NAME]"),
+        ("[actions.drop]", "[[actions.drop]]", "write [actions.drop]"),
+    ],
+)
+def test_a_list_of_tables_where_a_table_is_meant_is_answered_with_its_header(old, new, fix):
+    (problem,) = [one for one in told(STARTER.replace(old, new)) if one.code == "wrong-type"]
+    assert problem.fix == fix
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("columns = 5 }", 'columns = 5, rule = ["x"] }'),  # no table takes a list for it
+        ("water = 3", "water = { start = 1, seed = 2 }"),  # a tile, and no seed of a scenario
+    ],
+)
+def test_a_key_is_not_sent_where_it_means_something_else(old, new):
+    assert told(STARTER.replace(old, new))[0].fix == "delete it"
+
+
+@pytest.mark.parametrize("text", ["fused", "int(made)", "until(swap)", "board.empty", "max.tree", "made.tile"])
+def test_a_name_that_only_fits_by_its_type_is_no_edit(text):
+    (problem,) = told(STARTER.replace("points(made) + water", text))
+    assert problem.edit is None
+    assert "did you mean" not in problem.fix
+
+
+def test_an_action_is_not_taken_for_a_misspelt_variable():
+    text = next(path for path in BUNDLED if path.stem == "2048").read_text(encoding="utf-8")
+    found = told(text.replace("kept_on = { start", "ten = { start"))
+    assert {one.code for one in found} == {"unknown-variable", "unknown-name"}
 
 
 @pytest.mark.parametrize(("step", "target"), [("swap", "pair"), ("slide", "direction")])

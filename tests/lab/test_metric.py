@@ -38,17 +38,23 @@ def test_one_divided_by_another():
 @pytest.mark.parametrize(
     ("text", "at", "found", "told"),
     [
-        ("score.maen", 6, "maen", ('score has no figure "maen"; expected one of mean, least, most, quantiles.0.5; '
+        ("score.maen", 6, "maen", ('score has no figure "maen"; expected one of score.mean, score.least, score.most, '
+                                  'score.quantiles.0.5; '
                                   'did you mean "mean"?')),
-        ("score", 0, "score", 'score has no figure ""; expected one of mean, least, most, quantiles.0.5'),
-        ("score.quantiles.1.5", 16, "1.5", '"1.5" is no quantile; expected a number between 0 and 1, such as 0.5'),
-        ("rate.jamed", 5, "jamed", ('no reason is called "jamed"; expected one of jammed, cut, stuck; '
+        ("score", 0, "score", ("score lacks its figure; expected one of score.mean, score.least, "
+                               "score.most, score.quantiles.0.5")),
+        ("score.quantiles.1.5", 16, "1.5", ('"1.5" is no quantile; expected a number between 0 and 1, '
+                                            'as in score.quantiles.0.5')),
+        ("rate.jamed", 5, "jamed", ('no reason is called "jamed"; expected one of rate.jammed, rate.cut, rate.stuck; '
                                    'did you mean "jammed"?')),
-        ("per_1000.spent.x", 15, "x", 'no variable is called "x"; expected one of charges, drops, dealt'),
-        ("score.mean / events.cleard", 20, "cleard", ('no event is called "cleard"; expected one of fused, placed, '
-                                                     'dealt, cleared; did you mean "cleared"?')),
-        ("reached.sparc", 8, "sparc", ('no tier is called "sparc"; expected one of spark, node, core, prism, '
-                                    'nova, singularity; did you mean "spark"?')),
+        ("per_1000.spent.x", 15, "x", ('no variable is called "x"; expected one of per_1000.spent.charges, '
+                                    'per_1000.spent.drops, per_1000.spent.dealt')),
+        ("score.mean / events.cleard", 20, "cleard", ('no event is called "cleard"; expected one of events.fused, '
+                                                     'events.placed, events.dealt, events.cleared; '
+                                                     'did you mean "cleared"?')),
+        ("reached.sparc", 8, "sparc", ('no tier is called "sparc"; expected one of reached.spark, reached.node, '
+                                    'reached.core, reached.prism, reached.nova, reached.singularity; '
+                                    'did you mean "spark"?')),
         ("a / b / c", 0, "a / b / c", ('"a / b / c" is no metric; expected a metric such as score.mean, or two with / '
                                       'between them')),
         ("", 0, "", '"" is no metric; expected a metric such as score.mean, or two with / between them'),

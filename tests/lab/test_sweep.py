@@ -216,7 +216,8 @@ def test_an_interrupted_sweep_has_the_same_games_of_each():
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"metrics": ["score.maen"]}, ('score has no figure "maen"; expected one of mean, least, most, quantiles.0.5; '
+        ({"metrics": ["score.maen"]}, ('score has no figure "maen"; expected one of score.mean, score.least, '
+                                           'score.most, score.quantiles.0.5; '
                                       'did you mean "mean"?')),
         ({"settings": []}, "nothing is set; name a key and its values, such as constants.stone_every=8..20"),
         ({"settings": {"grid.rows": []}}, "grid.rows: no values to try"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import errno
 import math
 import os
 import tomllib
@@ -102,7 +101,10 @@ RANGE = "an integer from -9223372036854775807 to 9223372036854775807"
         ),
         (
             "a = “merge”",
-            '1:5 toml-syntax: these quotes are not those of TOML | “merge” | straight quotes | write "merge"',
+            (
+                "1:5 toml-syntax: a text has a curly quote, which TOML does not know | “merge” | "
+                'a straight quote, " or \', at each end of the text | write "merge"'
+            ),
         ),
         (
             "a = 2024-02-30",
@@ -593,15 +595,20 @@ def test_what_is_not_a_readable_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "merge.toml").write_text("format = 1", encoding="utf-8")
     (tmp_path / "dangling").symlink_to(tmp_path / "gone")
     check = "check the path"
-    assert unreadable(tmp_path / "marge.toml") == [("unreadable-file", "no such file", 'did you mean "merge.toml"?')]
-    assert unreadable(tmp_path / "merge.tml") == [("unreadable-file", "no such file", 'did you mean "merge.toml"?')]
+    near = f'did you mean "{tmp_path / "merge.toml"}"?'
+    assert unreadable(tmp_path / "marge.toml") == [("unreadable-file", "no such file", near)]
+    assert unreadable(tmp_path / "merge.tml") == [("unreadable-file", "no such file", near)]
     assert unreadable(tmp_path / "u3.toml") == [("unreadable-file", "no such file", check)]
     assert unreadable(tmp_path / "gone" / "x") == [("unreadable-file", "no such file", check)]
     assert unreadable(tmp_path / "merge.toml" / "x") == [("unreadable-file", "no such file", check)]
     assert unreadable(tmp_path / "dangling") == [("unreadable-file", "a link to a file that does not exist", check)]
-    assert unreadable(tmp_path) == [("unreadable-file", "a directory", check)]
+    assert unreadable(tmp_path) == [
+        ("unreadable-file", "a directory", f"name a file in it, such as {tmp_path}/game.toml")
+    ]
     assert unreadable("a\0b") == [("unreadable-file", "a path that no file can have", check)]
-    assert unreadable("a" * 5000) == [("unreadable-file", f"error {errno.ENAMETOOLONG} of the system", check)]
+    (tmp_path / "round").symlink_to(tmp_path / "round")
+    assert unreadable(tmp_path / "round" / "x") == [("unreadable-file", "a link that leads back to itself", check)]
+    assert unreadable("a" * 5000) == [("unreadable-file", "a name that is longer than this system takes", check)]
 
     def refuse(*_: object) -> None:
         raise PermissionError

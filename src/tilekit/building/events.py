@@ -211,8 +211,8 @@ class Events:
             f'a step of the kind "{elsewhere[near]}" raises "{near}", and there is none' if near in elsewhere else ""
         )
         fix = f"{raised}; {'add one' if name == near else 'did you mean that?'}" if raised and near not in known else ""
-        if not fix and homes(name) and key:
-            fix = f"move it to {' or '.join(homes(name))}"
+        if not fix and key and (tables := homes(name, {})):  # whatever stands there
+            fix = f"move it to {' or '.join(tables)}"
 
         def fits(event: str) -> bool:
             scope = Scope() if event == "total" else self._bench.scope(self._spoken[event], step=True)

@@ -22,9 +22,9 @@ def did_you_mean(name: str, choices: Iterable[str], likely: Iterable[str] = ()) 
     return next(guesses(name, choices, likely), "")
 
 
-def guesses(name: str, choices: Iterable[str], likely: Iterable[str] = ()) -> Iterator[Fix]:
+def guesses(name: str, choices: Iterable[str], likely: Iterable[str] = (), *, closeness: float = 0.6) -> Iterator[Fix]:
     """Yield what `did_you_mean` returns for each choice that looks like the name, the likeliest first."""
-    return (Fix(f'did you mean "{near}"?', near, name) for near in _alike(name, choices, likely, 0.6))
+    return (Fix(f'did you mean "{near}"?', near, name) for near in _alike(name, choices, likely, closeness))
 
 
 def nearest(name: str, choices: Iterable[str], likely: Iterable[str] = (), *, closeness: float = 0.6) -> str:

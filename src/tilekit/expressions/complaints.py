@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from tilekit.errors import Fix, guesses
 from tilekit.expressions.parsing import CAP, ExpressionError, Node
 from tilekit.expressions.values import Scope
 from tilekit.expressions.word import WORDS
 from tilekit.ruleset.text import KeyPath
+
+#: How much alike, of 1, a name and one of the language are that differ by a slip of the hand; "int" is not "points".
+_ALIKE: Final = 0.7
 
 
 def in_circle(node: Node, action: str) -> NoReturn:
@@ -153,7 +156,7 @@ def unknown(
     """
     name = str(node.value)
     near = [
-        *guesses(name, known, likely),
+        *guesses(name, known, likely, closeness=_ALIKE),
         f'write a name of the language, or define "{name}" in [variables], [constants] or [areas]',
     ]
     if name in handed:
@@ -181,7 +184,7 @@ def no_table(
     """
     name = str(node.value)
     fixes: list[str] = [Fix(f"write {name}, without brackets", name)] if is_bare else [
-        *guesses(name, [*functions, *own]),
+        *guesses(name, [*functions, *own], closeness=_ALIKE),
         f"write [properties] with {name} = {{ TILE = 1, … }}, which gives each tile a number" if of_tile
         else f'write a function of the language in place of "{name}"',
     ]  # fmt: skip

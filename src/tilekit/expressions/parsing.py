@@ -40,6 +40,7 @@ _PLAIN: Final = {
     "\u2265": ">=", "\u2264": "<=", "\u2260": "!=", "\u00d7": "*", "\u00b7": "*", "\u00f7": "//",
     "\u2212": "-", "\u2013": "-", "\u2227": "and", "\u2228": "or", "\u00ac": "not",
 }  # fmt: skip
+_CURLY: Final = "\u201c\u201d\u201e\u2018\u2019\u201a"
 #: What other languages write, and what is written here.
 _INSTEAD: Final = {
     "=": Fix("write == to compare", "=="),
@@ -50,7 +51,7 @@ _INSTEAD: Final = {
     "!": Fix("write not", "not "),
     "/": Fix("write // for division (it rounds down)", "//"),
     "^": Fix("write ** for a power", "**"),
-    ".": "write points(made) to look up a number of a tile",
+    ".": "write one name without a dot; a number of a tile is looked up as NAME(TILE)",
     '"': "a tile, variable or constant stands bare: made >= prism",
     "'": "a tile, variable or constant stands bare: made >= prism",
     "?": "write a if condition else b",
@@ -226,7 +227,7 @@ class _Parser:
         before, after = self._tokens[max(self._position - 1, 0)], self._tokens[self._position + 1 :]
         if token.text == "." and before.kind == "name" and after and after[0].kind == "name":
             name, other = before.text, after[0].text
-            fixes = [f"{name}({other})", f"{other}({name})", other]
+            fixes = [f"{name}({other})", f"{other}({name})"]
             return before.at, after[0].at + len(other), [Fix(f"write {each}", each) for each in fixes]
         is_list = token.text == "(" and before.text == "in"
         if not is_list and (token.text != "[" or before.kind != "name"):
@@ -420,6 +421,8 @@ def _tokens(text: str) -> list[_Token]:
                 expected="plain letters, digits, operators and spaces",
                 fix=Fix(f"write {_PLAIN[text[place]]}", _PLAIN[text[place]])
                 if text[place] in _PLAIN
+                else "write names without quotes"
+                if text[place] in _CURLY
                 else "take it out",
             )
         kind = match.lastgroup or ""

@@ -112,16 +112,16 @@ def _term(text: str, at: int, known: Known) -> Term:
         case "score" | "actions":
             return _of_each(head, rest, after)
         case "rate":
-            return Term("mean", f"rate:{_one_of('reason', rest, known.reasons, after)}")
+            return Term("mean", f"rate:{_one_of(head, 'reason', rest, known.reasons, after)}")
         case "events":
-            return Term("mean", f"event:{_one_of('event', rest, known.events, after)}")
+            return Term("mean", f"event:{_one_of(head, 'event', rest, known.events, after)}")
         case "gained" | "spent" | "last":
-            return Term("mean", f"{head}:{_one_of('variable', rest, known.variables, after)}")
+            return Term("mean", f"{head}:{_one_of(head, 'variable', rest, known.variables, after)}")
         case "per_1000":
             return Term("per_1000", _per_1000(rest, after, known))
         case "reached" | "top_made":
             tiles = known.tiers if head == "reached" else ["none", *known.tiers]
-            return Term(head, _one_of("tier", rest, tiles, after))
+            return Term(head, _one_of(head, "tier", rest, tiles, after))
     heads = ("score", "actions", "rate", "events", "gained", "spent", "last", "per_1000", "reached", "top_made")
     near = did_you_mean(text, [f"{known_head}.{rest}" for known_head in heads])
     raise MetricError(f'no metric is called "{text}"', text, "one of " + ", ".join(FORMS), near, at)
@@ -135,31 +135,37 @@ def _of_each(head: str, rest: str, at: int) -> Term:
         if re.fullmatch(r"0?\.\d{1,6}", number) and float(number) > 0:
             return Term("quantile", head, float(number))
         raise MetricError(
-            f'"{number}" is no quantile',
+            f'"{number}" is no quantile' if number else f"{head}.quantiles lacks its number",
             number or rest,
-            "a number between 0 and 1, such as 0.5",
+            f"a number between 0 and 1, as in {head}.quantiles.0.5",
             "",
             at + len(name) + 1,
         )
-    listed = ", ".join((*_OF_EACH, "quantiles.0.5"))
+    listed = ", ".join(f"{head}.{figure}" for figure in (*_OF_EACH, "quantiles.0.5"))
     near = did_you_mean(name, (*_OF_EACH, "quantiles"))
     raise MetricError(
-        f'{head} has no figure "{rest}"', rest or head, f"one of {listed}", near, at if rest else at - len(head) - 1
-    )
+        f'{head} has no figure "{rest}"' if rest else f"{head} lacks its figure", rest or head,
+        f"one of {listed}", near, at if rest else at - len(head) - 1,
+    )  # fmt: skip
 
 
 def _per_1000(rest: str, at: int, known: Known) -> str:
-    head, _, name = rest.partition(".")
-    if name and head in ("gained", "spent"):
-        return f"{head}:{_one_of('variable', name, known.variables, at + len(head) + 1)}"
-    if name and head == "events":
-        return f"event:{_one_of('event', name, known.events, at + len(head) + 1)}"
-    return f"event:{_one_of('event', rest, known.events, at)}"
+    head, dot, name = rest.partition(".")
+    after, whole = at + len(head) + 1, f"per_1000.{head}"
+    if dot and head in ("gained", "spent"):
+        return f"{head}:{_one_of(whole, 'variable', name, known.variables, after)}"
+    if dot and head == "events":
+        return f"event:{_one_of(whole, 'event', name, known.events, after)}"
+    return f"event:{_one_of('per_1000', 'event', rest, known.events, at)}"
 
 
-def _one_of(kind: str, name: str, names: Iterable[str], at: int) -> str:
+def _one_of(head: str, kind: str, name: str, names: Iterable[str], at: int) -> str:
     choices = list(names)
     if name in choices:
         return name
-    listed = ", ".join(choices[:30]) + (", …" if len(choices) > 30 else "") or "none"
-    raise MetricError(f'no {kind} is called "{name}"', name, f"one of {listed}", did_you_mean(name, choices), at)
+    listed = ", ".join(f"{head}.{each}" for each in choices[:30]) + (", …" if len(choices) > 30 else "")
+    raise MetricError(
+        f'no {kind} is called "{name}"' if name else f"{head} lacks its {kind}", name,
+        f"one of {listed}" if choices else f"another metric: this ruleset has no {kind}",
+        did_you_mean(name, choices), at,
+    )  # fmt: skip

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import codecs
 import copy
+import errno
 import os
 import re
 import stat
@@ -340,7 +341,8 @@ def read_bytes(path: str | os.PathLike[str], *, but: Collection[str] = ()) -> by
         status = os.stat(name)  # noqa: PTH116 - a Path would rewrite the name that the user gave
         if not stat.S_ISREG(status.st_mode):
             found = "a directory" if stat.S_ISDIR(status.st_mode) else "a pipe or a device"
-            raise RulesetError([_unreadable(name, found)])
+            fix = f"name a file in it, such as {name.rstrip('/')}/game.toml" if found == "a directory" else ""
+            raise RulesetError([_unreadable(name, found, fix)])
         with open(name, "rb") as file:  # noqa: PTH123 - as above
             # The stated size does not bind: a file may grow, and special ones claim to be empty.
             content = file.read(SIZE_LIMIT + 1)
@@ -364,8 +366,12 @@ def _refused(name: str, error: OSError, but: Collection[str]) -> Diagnostic:
             return _unreadable(name, "no such file", _sibling(name, but))
         case PermissionError():
             return _unreadable(name, "a file that you are not allowed to read")
+        case OSError(errno=errno.ELOOP):
+            return _unreadable(name, "a link that leads back to itself")
+        case OSError(errno=errno.ENAMETOOLONG):
+            return _unreadable(name, "a name that is longer than this system takes")
         case _:
-            return _unreadable(name, f"error {error.errno} of the system")
+            return _unreadable(name, f"an error of the system: {os.strerror(error.errno or 0)}")
 
 
 def _sibling(name: str, but: Collection[str]) -> str:
@@ -380,7 +386,8 @@ def _sibling(name: str, but: Collection[str]) -> str:
     stem, ending = Path(file).stem, Path(file).suffix
     by_stem = {Path(each).stem: each for each in sorted(there, key=lambda each: each.endswith(ending))}
     near = stem if stem in by_stem else nearest(stem, by_stem)
-    return f'did you mean "{by_stem[near]}"?' if near else ""
+    # Joined as text: a Path would rewrite the folder that the user gave.
+    return f'did you mean "{name[: len(name) - len(file)]}{by_stem[near]}"?' if near else ""
 
 
 def _unreadable(name: str, found: str, fix: str = "") -> Diagnostic:

@@ -123,7 +123,8 @@ class Locator:
             path = self._through((*path, part.name), part, "implicit")
         path = (*path, last.name)
         if not self._take("]" * brackets):
-            raise Stop("header", self.at, path)
+            is_name = self.text[self.at : self.at + 1].isalnum() and "]" in self.text[self.at :].partition("\n")[0]
+            raise Stop("header-name" if is_name else "header", self.at, path)
         extent = (start, self.at)
         old = self.entries.get(path)
         if brackets == 1:

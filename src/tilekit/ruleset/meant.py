@@ -80,7 +80,7 @@ def meant(model: type[BaseModel], place: KeyPath, value: object, besides: Iterab
     """
     key, *table = str(place[-1]), *place[:-1]
     known = keys_at(model, place[:-1])
-    if not table and not _is_table(value) and homes(key):
+    if not table and not _is_table(value) and homes(key, value):
         return Guess()  # it belongs into one of the tables
     types = {name: type_at(model, (*table, name))[0] for name in known}
     fitting = [
@@ -133,21 +133,22 @@ def _accepts(model: type[BaseModel], key: str, value: object) -> bool:
     return True
 
 
-def homes(key: str) -> list[str]:
-    """The tables of a ruleset that have a key, as headers; none where there are many."""
-    found = _homes_of(key)
-    return found if len(found) <= 3 else []
+def homes(key: str, value: object) -> list[str]:
+    """The tables of a ruleset that have a key and take the value for it, as headers; none where there are many."""
+    tables = _homes_of(key)
+    found = dict.fromkeys(header for header, table in tables if _is_table(value) or _accepts(table, key, value))
+    return [*found] if len(tables) <= 3 else []
 
 
-def _homes_of(key: str) -> list[str]:
+def _homes_of(key: str) -> list[tuple[str, type[BaseModel]]]:
     if not _homes_found:
-        for name, header, table in _tables():
+        for header, table in _tables():
             for each in keys_of(table):
-                _homes_found.setdefault(each, []).append(header or f"[{name}]")
+                _homes_found.setdefault(each, []).append((header, table))
     return _homes_found.get(key, [])
 
 
-def _tables() -> Iterator[tuple[str, str, type[BaseModel]]]:
+def _tables() -> Iterator[tuple[str, type[BaseModel]]]:
     """The tables of a ruleset, each with its header."""
     for name, field in Ruleset.model_fields.items():
         for annotation in candidates(field.annotation):
@@ -156,10 +157,10 @@ def _tables() -> Iterator[tuple[str, str, type[BaseModel]]]:
             header = f"[[{name}]]" if origin is list else f"[{name}.NAME]" if origin is dict else f"[{name}]"
             for model in candidates(inner):
                 if _is_model(model):
-                    yield name, header, model
+                    yield header, model
 
 
-_homes_found: Final[dict[str, list[str]]] = {}
+_homes_found: Final[dict[str, list[tuple[str, type[BaseModel]]]]] = {}
 
 
 def _is_table(value: object) -> bool:

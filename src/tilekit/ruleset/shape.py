@@ -224,21 +224,42 @@ def _unknown_key(document: Document, place: KeyPath, known: list[str], guess: Gu
     if is_there and not nearest(key, [guess.name], closeness=NEARLY_ALIKE):
         guess = Guess()
     fix = f'did you mean "{guess.name}"?' if guess.name else ""
-    if guess.is_sure and (guess.name not in beside or not is_there):
+    is_listed = document.written_as((*place[:-1], guess.name)) == document.written_as(place) == "list"
+    if is_listed:
+        fix += f" Write [[{guess.name}]]"
+    elif guess.is_sure and (guess.name not in beside or not is_there):
         fix = Fix(fix, guess.name, key)
     elif is_there and guess.name:
-        fix += " That is there already: delete one of the two"
+        fix = _moved(document, place, guess.name, fix)
     header = _BEGINNINGS.get(guess.name, (f"[{guess.name}]",))[0]
     if guess.name and header.startswith("[[") != (document.written_as(place) == "list"):
         fix += f" Write {header}" if len(place) == 1 and not guess.fits else ""
     if not fix and len(place) == 3 and place[1] in known:  # [spawn] weights = { … }, where [spawn.NAME] is meant
         fix = f"write [{place[0]}.NAME] above {place[1]}: each table of [{place[0]}] has a name"
-    if not fix and homes(key):
-        fix = f"move it to {' or '.join(homes(key))}"
+    if not fix and not _is_name(document, key):
+        there = homes(key, value_at(document.data, place))
+        fix = f"move it to {' or '.join(there)}" if there else ""
     return document.diagnostic(
         place, "unknown-key", f'{table} has no key "{key}"', key=True, found=key,
         expected="one of " + ", ".join(known) if known else "no such key", fix=fix or "delete it",
     )  # fmt: skip
+
+
+def _is_name(document: Document, key: str) -> bool:
+    """Whether a key is a tile of the ruleset, whatever the key means elsewhere."""
+    lists = [value_at(document.data, ("tiers", each)) for each in ("chain", "pieces")]
+    return any(key in names for names in lists if isinstance(names, list))
+
+
+def _moved(document: Document, place: KeyPath, name: str, fix: str) -> str:
+    """The fix of a key that stands beside the one it is meant for: two tables without a common key are one."""
+    moved, there = value_at(document.data, place), value_at(document.data, (*place[:-1], name))
+    if not isinstance(moved, dict) or not isinstance(there, dict) or moved.keys() & there.keys():
+        return f"{fix} That is there already: delete one of the two"
+    if moved and all(document.written_as((*place, key)) == "table" for key in moved):
+        headers = [f"[{dotted((*place[:-1], name, key))}]" for key in moved]
+        return f"{fix} Write {' and '.join(headers)}"
+    return f"{fix} Move what it holds to [{dotted((*place[:-1], name))}]"
 
 
 def _is_written_beside(document: Document, place: KeyPath, key: str) -> bool:
@@ -333,7 +354,8 @@ def _wrong_type(
         expected = f"[[{name}]]" if types == ["a list"] else expected
     if isinstance(value, list) and document.written_as(place) == "list":
         found = f"[[{name}]]"
-        expected = f"[{name}.NAME]" if types == ["a table"] and len(place) == 1 else expected
+        if types == ["a table"]:
+            expected = f"[{name}.NAME]" if _holds_tables(model, inside) else f"[{name}]"
     fix = _within(_type_fix(place, value, types, expected, expression), markers, is_name=reference is not None)
     if isinstance(fix, Fix) and not _may_stand(model, inside, fix.instead):
         fix = ""
@@ -342,6 +364,13 @@ def _wrong_type(
         place, "wrong-type", f"{_called(place)} must be {_kind_of(expected, types)}", found=found, expected=expected,
         fix=fix or near, key=bool(near),
     )  # fmt: skip
+
+
+def _holds_tables(model: type[BaseModel], place: KeyPath) -> bool:
+    """Whether a place of a model has a table of tables, each with a name of its own."""
+    inner = candidates(type_at(model, (*place, "name"))[0])
+    named = any(getattr(each, "__origin__", None) is dict for each in candidates(type_at(model, place)[0]))
+    return named and all(isinstance(each, type) and issubclass(each, BaseModel) for each in inner)
 
 
 def _may_stand(model: type[BaseModel], place: KeyPath, text: str) -> bool:

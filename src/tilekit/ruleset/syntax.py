@@ -34,6 +34,12 @@ _EXPRESSION: Final = re.compile(r"[^+\-0-9]|[+-]?[0-9_]+ *[-+*/%<>=!]")
 _DATE: Final = re.compile(r"[0-9]+-[0-9]+-[0-9]+.*")
 _TYPOGRAPHIC: Final = "“”„«»‘’‚`´"  # noqa: RUF001 - that they are mistaken for others is the point
 _TYPOGRAPHIC_TEXT: Final = re.compile(f"[{_TYPOGRAPHIC}][^{_TYPOGRAPHIC}\\n]*[{_TYPOGRAPHIC}]")
+_QUOTES: Final = _TYPOGRAPHIC + "\"'"
+#: A text with a straight quote at one end and one of those at the other.
+_HALF_TYPOGRAPHIC: Final = re.compile(
+    f"[{_TYPOGRAPHIC}][^{_TYPOGRAPHIC}\"'\\n]*[\"']|[\"'][^{_TYPOGRAPHIC}\"'\\n]*[{_TYPOGRAPHIC}]"
+)
+_TYPOGRAPHIC_START: Final = re.compile(f"[{_TYPOGRAPHIC}][^{_TYPOGRAPHIC}\"',\\n]*\\Z")
 
 _VALUES: Final = "a number, a text in quotes, a list [ ] or an inline table {{ }}"
 WORDS: Final[dict[str, tuple[str, str, str]]] = {  # message, expected, fix
@@ -62,6 +68,11 @@ WORDS: Final[dict[str, tuple[str, str, str]]] = {  # message, expected, fix
         "the header of a table is not closed",
         "[table], or [[table]] for one of a list",
         "close it with as many ] as it has [",
+    ),
+    "header-name": (
+        "a blank stands between two names of a header",
+        "a dot between two names, as in [spawn.weeds]",
+        "write a dot in place of the blank, or _ if it is one name",
     ),
     "junk-header": (
         "something follows the header on its line",
@@ -121,7 +132,16 @@ WORDS: Final[dict[str, tuple[str, str, str]]] = {  # message, expected, fix
         "take the {number} out",
     ),
     "value-zero": ("a number starts with a zero", "digits without a zero in front", "write {number}"),
-    "value-quotes": ("these quotes are not those of TOML", "straight quotes", "write {quoted}"),
+    "value-quotes": (
+        "a text has a curly quote, which TOML does not know",
+        "a straight quote, \" or ', at each end of the text",
+        "write {quoted}",
+    ),
+    "key-quotes": (
+        "a key has a curly quote, which TOML does not know",
+        "key = value, the key without quotes",
+        "write {number}",
+    ),
     "array": (
         'the list "{name}" has neither a comma nor its closing ] here',
         '"," or "]"',
@@ -336,6 +356,12 @@ def _stopped(locator: Locator, stop: Stop) -> Mistake:
         case "junk" | "junk-header" if found in _END_MARKS:
             hint = "end-mark-header" if hint == "junk-header" else "end-mark"
             return _worded(locator, hint, at, path, found, number=_END_MARKS[found])
+        case "text" if path and (curly := _HALF_TYPOGRAPHIC.match(text, at)):
+            return _curly(locator, at, path, curly.group())
+        case "array" if text[at] in "\"'" and (half := _TYPOGRAPHIC_START.search(text[:at])):
+            return _curly(locator, half.start(), (*path, 0), text[half.start() : at + 1])
+        case "key" if found.startswith(tuple(_TYPOGRAPHIC)) and (key := found.partition("=")[0].strip()).strip(_QUOTES):
+            return _worded(locator, "key-quotes", at, path, key, number=one_line(key.strip(_QUOTES), NAME_LIMIT))
         case "equals" if found.startswith(":"):
             mistake = _worded(locator, hint, at, path, found)
             return mistake._replace(fix=Fix(mistake.fix, f" = {found[1:].strip()}"))
@@ -375,13 +401,19 @@ def _bad_value(locator: Locator, at: int, path: KeyPath, found: str) -> Mistake:
         number = one_line(zero[1] + (zero[2] or "0"), NAME_LIMIT)
         return _worded(locator, "value-zero", at, path, found, number=number)
     if found.startswith(tuple(_TYPOGRAPHIC)):
-        whole = _TYPOGRAPHIC_TEXT.match(locator.text, at)  # a # within the quotes starts no remark
-        found = whole.group() if whole else found
-        return _worded(locator, "value-quotes", at, path, found, quoted=in_quotes(found.strip(_TYPOGRAPHIC + ";")))
+        # A # within the quotes starts no remark.
+        whole = _TYPOGRAPHIC_TEXT.match(locator.text, at) or _HALF_TYPOGRAPHIC.match(locator.text, at)
+        return _curly(locator, at, path, whole.group() if whole else found)
+    if found.endswith(tuple(_TYPOGRAPHIC)) and len(found) > 1:  # only the first quote is missing
+        return _curly(locator, at, path, found)
     if found.endswith('"') and found.count('"') == 1 and len(found) > 1:  # only the first quote is missing
         return _worded(locator, "value", at, path, found, quoted=in_quotes(found[:-1]))
     hint = "value-none" if found in ("", ";") else "value-item" if found[0] == "," else "value"
     return _worded(locator, "date" if _DATE.fullmatch(found) else hint, at, path, found)
+
+
+def _curly(locator: Locator, at: int, path: KeyPath, found: str) -> Mistake:
+    return _worded(locator, "value-quotes", at, path, found, quoted=in_quotes(found.strip(_QUOTES + ";")))
 
 
 def _is_value(text: str) -> bool:
