@@ -637,6 +637,8 @@ class Game:
         """Index of the verb and of what is chosen with it (0 where nothing is)."""
         words = (action if isinstance(action, str) else self._numbered(action)).split()
         verbs = [spec.verb for spec in self._program.actions]
+        if len(words) > 1 and words[0] in self.rules.commands:
+            raise IllegalAction(_shown(words), Phrase("{action} takes nothing after it", action=words[0]))
         if not words or words[0] not in verbs:
             raise IllegalAction(_shown(words), no_such_action(words, [*verbs, *self.rules.commands]))
         index = verbs.index(words[0])

@@ -228,7 +228,10 @@ class Session:
         except IllegalAction as error:
             known = [*(spec.verb for spec in self.rules.program.actions), *self.rules.commands]
             reason = self.game.why_not(action, plain=True) or error.reason
-            if reason == no_such_action(command.split(), known):
+            words = command.split()
+            if len(words) > 1 and words[0] in {"new", "reopen"}:
+                reason = Phrase("{action} takes nothing after it", action=words[0])
+            elif reason == no_such_action(words, known):
                 known += ["new", "reopen"] if self.can_reopen else ["new"]  # which the game knows nothing of
                 reason = no_such_action(command.split(), known)
             return self.words()(reason)

@@ -69,7 +69,7 @@ gardn.toml: error[unreadable-file]: the file cannot be read
 .: error[unreadable-file]: the file cannot be read
   found:    a directory
   expected: the path of a TOML file
-  fix:      check the path
+  fix:      name a file in it, such as ./game.toml
 
 """
     result = cli("check", "unused.toml", "gardn.toml", "garden.toml", "./", "bad.toml")

@@ -8,6 +8,7 @@ import inspect
 import json
 import re
 import typing
+from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
 from types import FunctionType
@@ -78,3 +79,18 @@ def test_every_public_member_is_in_the_reference(owner: str) -> None:
 def test_a_member_of_an_enum_equals_its_string(member: Enum) -> None:
     value = member.value
     assert (member == value, hash(member), json.dumps(member)) == (True, hash(value), json.dumps(value))
+
+
+@pytest.mark.parametrize("value", [None, [], 3, {}])
+@pytest.mark.parametrize(
+    ("function", "takes"),
+    [
+        (tilekit.load, "load() takes the id or the path of a ruleset"),
+        (tilekit.loads, "loads() takes a TOML text or the bytes of a file"),
+        (tilekit.dumps, "dumps() takes rules, as load() returns them"),
+    ],
+)
+def test_a_value_of_another_kind_is_refused(function: Callable[[object], object], takes: str, value: object) -> None:
+    with pytest.raises(tilekit.UsageError) as refused:
+        function(value)
+    assert str(refused.value) == f"{takes}, and not {type(value).__name__}"

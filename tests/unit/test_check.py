@@ -100,7 +100,11 @@ def test_the_ruleset_below_the_changes_is_right() -> None:
         (
             '"made * count"',
             '"made.points"',
-            ("not-in-language", "made.points", "write points(made) to look up a number of a tile"),
+            (
+                "not-in-language",
+                "made.points",
+                "write one name without a dot; a number of a tile is looked up as NAME(TILE)",
+            ),
         ),
         (
             '"made * count"',

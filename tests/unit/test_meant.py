@@ -95,7 +95,7 @@ def test_what_is_meant_hangs_on_what_stands_there(place, value, guess):
 
 
 def test_a_key_that_one_table_has_belongs_there():
-    assert [homes(key) for key in ("title", "rows", "when", "planted")] == [["[game]"], ["[grid]"], [], []]
+    assert [homes(key, {}) for key in ("title", "rows", "when", "planted")] == [["[game]"], ["[grid]"], [], []]
 
 
 def test_a_variant_that_misspells_extends_lacks_nothing_else():

@@ -43,7 +43,8 @@ def test_a_session_plays_and_tells_why_not() -> None:
     assert sitting.play("gian") == (
         'this game has no such action; it has gain, lose, undo, restart, new; did you mean "gain"?'
     )
-    assert sitting.play("gain r1c1") == "gain takes nothing after it"
+    for command in ("gain", "undo", "restart", "new", "reopen"):
+        assert sitting.play(f"{command} r1c1") == f"{command} takes nothing after it"
     assert sitting.game.to_dict() == before
     assert sitting.play(Action("gain")) == ""
     assert sitting.game.score == 20

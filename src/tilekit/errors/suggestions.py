@@ -49,6 +49,8 @@ def _alike(name: str, choices: Iterable[str], likely: Iterable[str], closeness: 
         return []
     folded, first = name.casefold(), {each.casefold() for each in likely}
     near = difflib.get_close_matches(folded, by_folded, len(by_folded) if first else 3, closeness)
+    if len(folded) > 2:  # "made" may stand for "top_made"
+        near += [choice for choice in by_folded if f"_{folded}_" in f"_{choice}_" and choice not in near]
     alike = difflib.SequenceMatcher(b=folded)
 
     def doubt(choice: str) -> tuple[bool, float, bool]:

@@ -80,7 +80,7 @@ def meant(model: type[BaseModel], place: KeyPath, value: object, besides: Iterab
     """
     key, *table = str(place[-1]), *place[:-1]
     known = keys_at(model, place[:-1])
-    if not table and not _is_table(value) and homes(key, value):
+    if not table and not _is_table(value) and homes(key, {}):  # whatever value it wants there
         return Guess()  # it belongs into one of the tables
     types = {name: type_at(model, (*table, name))[0] for name in known}
     fitting = [
