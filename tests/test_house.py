@@ -100,6 +100,15 @@ def test_module_is_no_larger_than_one_can_hold_in_mind(path):
     assert path.stat().st_size <= 40_000
 
 
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_generated_source_is_made_of_forms_and_not_of_text(path):
+    calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    forms = [node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id == "py"]
+    assert [
+        each.lineno for form in forms for each in ast.walk(form) if isinstance(each, (ast.JoinedStr, ast.BinOp))
+    ] == []
+
+
 @pytest.mark.parametrize("path", FRONTENDS, ids=name)
 def test_frontend_uses_the_public_names_of_tilekit_only(path):
     tree = ast.parse(path.read_text(encoding="utf-8"))

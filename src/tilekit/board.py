@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from types import CodeType
 from typing import Any, Final
 
 from tilekit.chance import WORD, WORDS, bounded, packed
 from tilekit.grid import Grid
 from tilekit.hooks import Lined, LineRule, Lines, Play, Told
+from tilekit.source import Block, Line, Part, Source, defined, joined, py
 
 State = list[int]
 
@@ -54,41 +54,6 @@ PUT, MOVE, SWAP, EVENT, PAY, POINTS, VARIABLE, REMARK = range(8)
 
 #: For each byte the places of its bits, lowest first.
 PLACES: Final = tuple(tuple(i for i in range(8) if byte >> i & 1) for byte in range(256))
-
-
-def compiled(text: str, name: str, names: dict[str, Any]) -> Callable[..., Any]:
-    """The function ``name`` of generated source; ``names`` are its globals."""
-    code = compile(text, f"<generated {name}>", "exec")
-    # A function keeps its globals alive, and there may be thousands of both: each gets only those it names.
-    space = {word: names[word] for word in _words(code) if word in names}
-    exec(code, space)  # noqa: S102 - our own source, never a user's text
-    function: Callable[..., Any] = space[name]
-    return function
-
-
-def _words(code: CodeType) -> Iterator[str]:
-    """Every name that a piece of code, or a function inside it, may look up."""
-    yield from code.co_names
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _words(inner)
-
-
-def later(head: str) -> Callable[..., Any]:
-    """A function that is known before what it does is: `settle_later` puts that in. ``head`` lists its parameters."""
-    return compiled(f"def later({head}): return then({head})", "later", {"then": None})
-
-
-def settle_later(function: Callable[..., Any], then: Callable[..., Any]) -> None:
-    """What a function made by `later` does."""
-    function.__globals__["then"] = then
-
-
-def until_now(function: Callable[..., Any]) -> Callable[..., Any] | None:
-    """What a function made by `later` does; None for any other."""
-    code: CodeType | None = getattr(function, "__code__", None)
-    is_later = code is not None and code.co_filename == "<generated later>"
-    return function.__globals__["then"] if is_later else None
 
 
 class Board:
@@ -149,41 +114,41 @@ class Board:
         """A function that gives a constant mask."""
         return lambda: mask
 
-    def holds_text(self, mask: str, cell: str) -> str:
+    def holds_source(self, mask: Part, cell: Part) -> Source:
         """Source of whether a mask holds a cell."""
-        return f"(({mask} >> {cell} & 1) != 0)"
+        return py("({} >> {} & 1) != 0", mask, cell)
 
-    def shifted_text(self, mask: str, shifts: Mapping[int, int]) -> str:
-        """Source of some cells of a mask, each moved by its offset; ``mask`` must be a plain name."""
+    def _shifted(self, mask: str, shifts: Mapping[int, int]) -> Source:
+        """Source of some cells of a mask, a plain name, each moved by its offset."""
         parts = [
-            f"(({mask} & {self._constant_text(cells)}) {'<<' if by > 0 else '>>'} {abs(by)})"
+            py("({} & {}) << {}" if by > 0 else "({} & {}) >> {}", mask, self._constant_source(cells), abs(by))
             for by, cells in shifts.items()
         ]
-        return " | ".join(parts) or f"{mask} & 0"
+        return joined("|", parts) if parts else py("{} & 0", mask)
 
-    def _constant_text(self, mask: int) -> str:
+    def _constant_source(self, mask: int) -> Part:
         """Source of a constant mask; what it names is in `names`."""
         if not self.wide:
-            return str(mask)
+            return mask
         self.names[f"K{mask}"] = self.constant(mask)
-        return f"K{mask}()"
+        return py("{}()", f"K{mask}")
 
     def _near(self) -> Callable[[int], int]:
-        return compiled(f"def near(m): return {self.shifted_text('m', self.grid.shifts)}", "near", self.names)
+        return defined("near(m)", [py("return {}", self._shifted("m", self.grid.shifts))], self.names)
 
     @cached_property
     def ways(self) -> Callable[[int, int], int]:
         """``ways(m, into)``: the directions, bit by bit, in which some cell of ``m`` has its next cell in ``into``."""
-        return compiled(f"def ways(m, into): return {self.ways_text}", "ways", self.names)
+        return defined("ways(m, into)", [py("return {}", self.ways_source)], self.names)
 
     @cached_property
-    def ways_text(self) -> str:
+    def ways_source(self) -> Source:
         """Source of `ways`."""
-        found: list[str] = []
+        found: list[Source] = []
         for number, toward in enumerate(self.grid.directions):
             if any(other >= 0 for other in self.grid.ahead(toward)):
-                found.append(f"({1 << number} if ({self.ahead_text('m', toward)}) & into != 0 else 0)")
-        return " | ".join(found) or "0"
+                found.append(py("{} if {} & into != 0 else 0", 1 << number, self.ahead_source("m", toward)))
+        return joined("|", found) if found else py("0")
 
     def _make_masks(self) -> None:
         self.bit: Callable[[int], int] = (1).__lshift__
@@ -254,13 +219,13 @@ class Board:
         """Constant masks, one for each cell, to be called with the cell; None where that is too much to work out."""
         return cache(mask_of)
 
-    def ahead_text(self, mask: str, toward: str) -> str:
+    def ahead_source(self, mask: str, toward: str) -> Source:
         """Source of the cells that lie next to those of a mask, a plain name, in a direction; see `Grid.ahead`."""
         shifts: dict[int, int] = {}
         for cell, other in enumerate(self.grid.ahead(toward)):
             if other >= 0:
                 shifts[other - cell] = shifts.get(other - cell, 0) | 1 << cell
-        return self.shifted_text(mask, shifts)
+        return self._shifted(mask, shifts)
 
     def along(self, toward: str) -> Callable[[int], Iterator[int]]:
         """``for cell in ordered(mask)``: line by line, in the order of `Grid.lines`."""
@@ -277,7 +242,7 @@ class Board:
 
     def ahead(self, toward: str) -> Callable[[int], int]:
         """``ahead(mask)``: the cells next to those of a mask in a direction; see `Grid.ahead`."""
-        return compiled(f"def ahead(m): return {self.ahead_text('m', toward)}", "ahead", self.names)
+        return defined("ahead(m)", [py("return {}", self.ahead_source("m", toward))], self.names)
 
     def numbers(self, values: Sequence[int]) -> Sequence[int]:
         """Constant ints, to be indexed."""
@@ -409,16 +374,19 @@ class Board:
         self.group: Callable[[State, int], int] = group
         self.top: Callable[[State], int] = top
         self.distinct: Callable[[State], int] = distinct
-        self.touching: Callable[[State], int] = compiled(self._touching_text(), "touching", {})
+        self.touching: Callable[[State], int] = defined("touching(s)", self._touching(), {})
 
-    def _touching_text(self) -> str:
+    def _touching(self) -> Block:
         """Every touching pair has a forward offset, so half of the shifts find them all."""
-        lines = ["def touching(s):", " found = 0", f" for t in range({self.planes + 1}, {self.planes + 1} + s[{TOP}]):"]
-        lines += ["  m = s[t]", "  if m & (m - 1):"]
+        lines: list[Line] = []
         for offset, mask in self.grid.shifts.items():
             if offset > 0:
-                lines += [f"   x = m & (m >> {offset}) & {mask}", f"   if x: found |= x | x << {offset}"]
-        return "\n".join([*lines, "   m = 0", " return found"])
+                lines += [py("x = m & (m >> {}) & {}", offset, mask), py("if x: found |= x | x << {}", offset)]
+        first = self.planes + 1
+        return [
+            "found = 0", py("for t in range({}, {} + s[{}]):", first, first, TOP),
+            ["m = s[t]", "if m & (m - 1):", [*lines, "m = 0"]], "return found",
+        ]  # fmt: skip
 
     # ------------------------------------------------------------ chance
 

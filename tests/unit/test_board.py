@@ -268,17 +268,6 @@ def test_no_two_registers_are_one() -> None:
     assert sorted(registers) == list(range(b.FIXED))
 
 
-def test_a_function_is_known_before_what_it_does() -> None:
-    def sum_of(s: list[int], a: int) -> int:
-        return s[0] + a
-
-    function = b.later("s, a")
-    assert b.until_now(function) is None
-    b.settle_later(function, sum_of)
-    assert (b.until_now(function), function([3], 4)) == (sum_of, 7)
-    assert [b.until_now(other) for other in (sum_of, len, b.compiled("def f(): return 1", "f", {}))] == [None] * 3
-
-
 def test_what_is_reserved_lies_behind_the_planes() -> None:
     board = Board(Grid(1, 2), REGISTERS, LAST, journal=False)
     first, second = board.reserve(3), board.reserve(2)

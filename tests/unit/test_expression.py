@@ -15,6 +15,7 @@ from tilekit.expressions.parsing import CAP, DEEPEST, LONGEST, MOST_NODES, Expre
 from tilekit.expressions.values import Scope, Value
 from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.grid import ADJACENCIES, Grid
+from tilekit.source import py
 
 # ---------------------------------------------------------------- trees, and how they are written
 
@@ -217,10 +218,10 @@ LISTS = {"pay": (5, -10, 2**61), "one": (4,)}
 def number_words() -> Vocabulary:
     """Two variables without bounds, one with, a constant and two lists, over a board of one cell."""
     words = Vocabulary(Board(Grid(1, 1), 14, 1, journal=False), 0, (0, 0), 0)
-    words.values["x"] = Value("number", f"s[{X}]")
-    words.values["y"] = Value("number", f"s[{Y}]")
-    words.values["w"] = Value("number", f"s[{BOUNDED}]", -3, 5)
-    words.values["k"] = Value("number", "17", 17, 17)
+    words.values["x"] = Value("number", py("s[{}]", X))
+    words.values["y"] = Value("number", py("s[{}]", Y))
+    words.values["w"] = Value("number", py("s[{}]", BOUNDED), -3, 5)
+    words.values["k"] = Value("number", py("17"), 17, 17)
     words.lists.update(LISTS)
     return words
 
@@ -365,7 +366,7 @@ AREAS: dict[str, Tree] = {
 
 def cell_words(grid: Grid) -> Vocabulary:
     words = Vocabulary(Board(grid, 14, LAST, journal=False), SHIFT, NEXT, PIECES)
-    words.values["x"] = Value("number", f"s[{X}]")
+    words.values["x"] = Value("number", py("s[{}]", X))
     words.codes.update({name: number + SHIFT for name, number in CONSTANTS.items()})
     words.by_tile.update(BY_TILE)
     words.areas.update({name: parse(written(tree)) for name, tree in AREAS.items()})
@@ -523,7 +524,7 @@ def test_a_set_may_be_asked_for_where_nobody_chooses_a_cell() -> None:
     words = cell_words(Grid(2, 2))
     looped = words.source("cells", "room == 0 and row * column > 1", Scope())
     s = words.board.new_state(0)
-    assert eval(looped, {**words.globals, "s": s}) == 0b1110
+    assert eval(looped.text, {**words.globals, "s": s}) == 0b1110
 
 
 # ---------------------------------------------------------------- size: text that grows with every use
@@ -534,7 +535,7 @@ def test_areas_that_use_each_other_twice_stay_small() -> None:
     words.areas["a0"] = parse("tile == low or group == 2")
     for i in range(1, 8):
         words.areas[f"a{i}"] = parse(f"a{i - 1} or not a{i - 1}")
-    assert len(words.source("cells", "a7 and group >= 0", Scope())) < 1_000
+    assert len(words.source("cells", "a7 and group >= 0", Scope()).text) < 1_000
     found = words.function("cells", "a7", Scope())
     assert found(words.board.new_state(0), -1) == 0b111111111
 

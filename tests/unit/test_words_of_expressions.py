@@ -16,6 +16,7 @@ from tilekit.expressions.words import SAMPLE
 from tilekit.grid import Grid
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.models import TiersTable
+from tilekit.source import py
 
 GRID = Grid(3, 3)
 TILES = Tiles(TiersTable(chain=["spark", "node", "core", "prism", "nova"], pieces=["stone"]))
@@ -28,9 +29,9 @@ def sample() -> Vocabulary:
     words.values["lives"] = constant(2)
     points = {"spark": 5, "node": 10, "core": 20}
     words.by_tile["points"] = tuple(points.get(name, 0) for name in TILES.ids)
-    words.queue_head, words.held = f"s[{QUEUE}]", f"s[{HELD}]"
+    words.queue_head, words.held = py("s[{}]", QUEUE), py("s[{}]", HELD)
     words.actions, words.in_play = ("drop", "shuffle"), ("drop",)
-    words.can = {"drop": "1", "shuffle": "0"}.get
+    words.can = {"drop": py("1"), "shuffle": py("0")}.get
     return words
 
 
@@ -65,7 +66,7 @@ def test_a_new_word_is_its_record_alone(monkeypatch):
     @word("condition", "corner and not empty", "r1c1 r1c3 r3c3", domain="cell")
     def corner(v, node, scope):
         """The cell is in a corner."""
-        return Value("condition", f"({scope.cell} in (0, 2, 6, 8))")
+        return Value("condition", py("{} in (0, 2, 6, 8)", scope.cell))
 
     assert worked_out(WORDS["corner"]) == "r1c1 r1c3 r3c3"
     assert "corner" in sample().known(Scope())

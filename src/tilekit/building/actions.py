@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from tilekit import board as b
-from tilekit.board import State, settle_later
+from tilekit.board import State
 from tilekit.building.events import Events
 from tilekit.building.steps import Steps
 from tilekit.building.workbench import Workbench
 from tilekit.chance import stream_number
 from tilekit.expressions.parsing import ExpressionError, Node, parse
-from tilekit.expressions.source import Block
 from tilekit.expressions.values import Scope
 from tilekit.expressions.words.choice import CELLED
 from tilekit.hooks import Step
@@ -22,13 +20,12 @@ from tilekit.program.choices import LISTED, Choices, choices_of
 from tilekit.program.program import ActionSpec
 from tilekit.ruleset.models import ActionTable
 from tilekit.ruleset.text import KeyPath
+from tilekit.source import Block, Line, Part, Source, call, joined, literal, py, settle_later
 
 #: What every frontend understands, and no action may be called.
 _COMMANDS: Final = frozenset({"undo", "restart", "new", "quit", "help"})
-#: For each target the source of how many choices ``m`` of a number stands for, where that is not ``m`` itself.
-_COUNT: Final = {"cell": "count(m{0})", "direction": "WAYS[m{0}]"}
-#: For each target that is not listed, source of what a choice of this number is tried with.
-_HERE: Final = {"cell": "{0}", "direction": "{0}", "none": "-1"}
+#: For each target the source of how many choices something stands for.
+_COUNT: Final = {"cell": "count({})", "direction": "WAYS[{}]"}
 
 
 class Numbered(NamedTuple):
@@ -60,9 +57,9 @@ class _Tried(NamedTuple):
     ``any_left`` is not 0 where there is a legal one, and ends with the first.
     """
 
-    untried: str
+    untried: Source
     tried: Callable[[State, int], int]
-    any_left: str
+    any_left: Source
 
 
 class Actions:
@@ -73,11 +70,11 @@ class Actions:
         self._ruleset, self._layout, self._problems = bench.ruleset, bench.layout, bench.problems
         self._events = events
         self._steps = steps
-        self._able: dict[str, str] = {}
+        self._able: dict[str, Source] = {}
         self._able_open: list[str] = []
         #: For each action the lines that play it, and what they name; then the lines that settle.
         self._plays: list[tuple[Block, dict[str, object]]] = []
-        self._settling: list[Block] = []
+        self._settling: list[Line] = []
         # Choices of directions are few, and no mask of cells: how many, and the n-th of them, are looked up.
         ways = len(bench.layout.grid.directions)
         chosen = [[d for d in range(ways) if found >> d & 1] for found in range(1 << ways)]
@@ -102,7 +99,7 @@ class Actions:
 
     # ------------------------------------------------------------ where they are legal
 
-    def able_text(self, verb: str) -> str | None:
+    def able_source(self, verb: str) -> Source | None:
         """Source of where an action can be played whatever the status; None while that is being worked out."""
         if verb in self._able:
             return self._able[verb]
@@ -110,19 +107,17 @@ class Actions:
             return None
         self._able_open.append(verb)
         try:
-            self._able[verb] = self._bench.vocabulary.outlined(
-                self._able_source(verb, self._ruleset.actions[verb]), "s"
-            )
+            self._able[verb] = self._bench.vocabulary.outlined(self._where_able(verb, self._ruleset.actions[verb]), "s")
         finally:
             self._able_open.pop()
         return self._able[verb]
 
-    def can_text(self, verb: str) -> str | None:
-        """Source of what is not 0 (no empty mask) where an action can be played; None as for `able_text`.
+    def can_source(self, verb: str) -> Source | None:
+        """Source of what is not 0 (no empty mask) where an action can be played; None as for `able_source`.
 
         A program that remembers where actions can be played has the whole answer ready, and asks for that.
         """
-        able = self.able_text(verb)
+        able = self.able_source(verb)
         tried = self._trials.get(verb)
         return able if able is None or tried is None or not self._forgets else tried.any_left
 
@@ -131,7 +126,7 @@ class Actions:
         """Whether a state never knows from the turn before where actions can be played."""
         return self._bench.journal or self._bench.board.wide
 
-    def _able_source(self, verb: str, action: ActionTable) -> str:
+    def _where_able(self, verb: str, action: ActionTable) -> Source:
         path: KeyPath = ("actions", verb)
         first = Step(lambda _s, _h: 0)
         if action.steps:
@@ -142,30 +137,30 @@ class Actions:
         conditions = list(self._prices(verb, action))
         if action.when is not None:
             conditions.append(self._bench.source("condition", (*path, "when"), action.when, Scope()))
-        able = "" if first.able is None else f"{words.name(first.able, 'able')}(s)"
+        able = None if first.able is None else call(words.name(first.able, "able"), "s")
         tried = self._tried(verb, action) if action.must is not None else None
         directed = (
             action.target == "direction" and self._layout.mechanics[action.steps[0]].needs_direction if able else False
         )
         if able and not directed:
             conditions.append(able)
-        zero = "0"
+        zero, payable = py("0"), joined("and", conditions or [1])
         if action.target in LISTED:
-            self._lists[verb] = found = self._listed(verb, action, first, tried, " and ".join(conditions) or "1")
-            where = f"{words.name(found.list_all, 'listed')}(s)"
+            self._lists[verb] = found = self._listed(verb, action, first, tried, payable)
+            where = call(words.name(found.list_all, "listed"), "s")
         else:
-            where = able if directed else str((1 << len(self._choices[verb].names)) - 1)
+            where = able if able and directed else py("{}", (1 << len(self._choices[verb].names)) - 1)
             if action.target == "cell":
-                where, zero = self._where_text(path, action, first), words.constant_mask(0)
+                where, zero = self._mask_where(path, action, first), words.constant_mask(0)
                 if first.fits is not None:
                     where = self._sifted(action, where, first.fits)
 
-        def asked(source: str) -> str:
-            return f"({source} if {' and '.join(conditions)} else {zero})" if conditions else source
+        def asked(source: Source) -> Source:
+            return py("{} if {} else {}", source, payable, zero) if conditions else source
 
         if tried is None or action.target in LISTED:
             return asked(where)
-        where = words.outlined(where, "s, here")
+        where = words.outlined(where, "s", "here")
         self._trials[verb] = _Tried(asked(where), tried, asked(self._sifted(action, where, tried, first=True)))
         return asked(self._sifted(action, where, tried))
 
@@ -186,21 +181,22 @@ class Actions:
 
     # ------------------------------------------------------------ trying, and choices one by one
 
-    def _aim(self, verb: str) -> tuple[list[str], dict[str, object]]:
+    def _aim(self, verb: str) -> tuple[list[Source], dict[str, object]]:
         """Lines after which ``here``, the number of a choice, is the cell it stands for; and what they name."""
         choices, numbers = self._choices[verb], self._bench.board.numbers
         if self._ruleset.actions[verb].target not in LISTED:
             return [], {}
         names: dict[str, object] = {f"HERE_{verb}": numbers(choices.here), f"CHOSEN_{verb}": numbers(choices.chosen)}
-        return [f"s[{b.CHOSEN}] = CHOSEN_{verb}[here]", f"here = HERE_{verb}[here]"], names
+        lines = [py("s[{}] = {}[here]", b.CHOSEN, f"CHOSEN_{verb}"), py("here = {}[here]", f"HERE_{verb}")]
+        return lines, names
 
-    def _note(self, verb: str) -> list[str]:
+    def _note(self, verb: str) -> list[Source]:
         """Lines that note what is chosen already: nothing, or what a step was played with that asks or plays this."""
-        return [f"was = s[{b.CHOSEN}]"] if self._ruleset.actions[verb].target in LISTED else []
+        return [py("was = s[{}]", b.CHOSEN)] if self._ruleset.actions[verb].target in LISTED else []
 
-    def _done(self, verb: str) -> list[str]:
+    def _done(self, verb: str) -> list[Source]:
         """Lines after which that is chosen again."""
-        return [f"s[{b.CHOSEN}] = was"] if self._ruleset.actions[verb].target in LISTED else []
+        return [py("s[{}] = was", b.CHOSEN)] if self._ruleset.actions[verb].target in LISTED else []
 
     def _scope(self, action: ActionTable) -> Scope:
         """The scope of a condition that is asked once the player has chosen."""
@@ -226,101 +222,99 @@ class Actions:
         board = self._bench.board
         asking = replace(self._scope(action), step=True)
         must = self._bench.source("condition", (*path, "must"), action.must or "1", asking)
+        held = py("held = 1 if {} else 0", must)
         aim, names = self._aim(verb)
-        lines = [*(["mark = len(log)"] if self._bench.journal else []), *self._note(verb), *aim]
+        lines: list[Line] = [*(["mark = len(log)"] if self._bench.journal else []), *self._note(verb), *aim]
         names |= {"first": step.act, "log": board.log}
         asks = self._bench.asks_left([action.must, self._ruleset.mechanics.get(name, {})])
         if step.back is not None and not asks:
             names["back"] = step.back
-            lines += ["first(s, here)", f"held = 1 if {must} else 0", "back(s, here)"]
+            lines += ["first(s, here)", held, "back(s, here)"]
         else:  # all that a step may change, kept and put back
             names["keep"], names["put_back"] = self._bench.keeping()
-            lines += [
-                "keep(s)",
-                *self._bench.nothing_left,
-                "first(s, here)",
-                f"held = 1 if {must} else 0",
-                "put_back(s)",
-            ]
+            lines += ["keep(s)", *self._bench.nothing_left, "first(s, here)", held, "put_back(s)"]
         lines += [*self._done(verb), *(["del log[mark:]"] if self._bench.journal else []), "return held"]
         return self._bench.define("tried(s, here)", lines, **names)
 
     def _sifted(
-        self, action: ActionTable, where: str, tried: Callable[[State, int], int], *, first: bool = False
-    ) -> str:
+        self, action: ActionTable, where: Source, tried: Callable[[State, int], int], *, first: bool = False
+    ) -> Source:
         """Source of those choices (a mask, or bits) for which the try holds; of the first of them alone."""
         words = self._bench.vocabulary
-        lines: list[Block] = ["here = -1", f"m = {where}"]
+        lines: list[Line] = ["here = -1", py("m = {}", where)]
         if action.target == "cell":
-            found = "return bit(c)" if first else "found = found | bit(c)"
-            lines += [f"found = {words.constant_mask(0)}", "for c in each(m):", [f"if tried(s, c) != 0: {found}"]]
+            found = py("return bit(c)" if first else "found = found | bit(c)")
+            lines += [py("found = {}", words.constant_mask(0)), "for c in each(m):"]
+            lines += [[py("if tried(s, c) != 0: {}", found)]]
         else:
             many = len(self._layout.grid.directions) if action.target == "direction" else 1
-            found = "return 1 << d" if first else "found |= 1 << d"
-            asks = f"if m >> d & 1 != 0 and tried(s, {_HERE[action.target].format('d')}) != 0: {found}"
-            lines += ["found = 0", f"for d in range({many}):", [asks]]
+            found = py("return 1 << d" if first else "found |= 1 << d")
+            with_it = py("d" if action.target == "direction" else "-1")
+            lines += ["found = 0", py("for d in range({}):", many)]
+            lines += [[py("if m >> d & 1 != 0 and tried(s, {}) != 0: {}", with_it, found)]]
         sifted = self._bench.define("sifted(s)", [*lines, "return found"], tried=tried)
-        return f"{words.name(sifted, 'sifted')}(s)"
+        return call(words.name(sifted, "sifted"), "s")
 
     def _listed(
-        self, verb: str, action: ActionTable, first: Step, tried: Callable[[State, int], int] | None, payable: str
+        self, verb: str, action: ActionTable, first: Step, tried: Callable[[State, int], int] | None, payable: Source
     ) -> _Listed:
         """The functions over the choices of a target whose choices are listed one by one."""
         path: KeyPath = ("actions", verb)
         choices = self._choices[verb]
         aim, names = self._aim(verb)
         at = self._bench.board.reserve(len(choices.names))
-        before: list[str] = []
-        tests: list[str] = []
-        allowed: list[str] = []
+        before: list[Source] = []
+        tests: list[Source] = []
+        allowed: list[Source] = []
         if action.target == "tile":
             if action.where is not None:
                 allowed = [self._bench.source("condition", (*path, "where"), action.where, self._scope(action))]
             tests += allowed
         elif action.where or first.where:
-            before = ["here = -1", f"m = {self._where_text(path, action, first)}"]
-            holds = self._bench.board.holds_text
-            tests += [holds("m", "here"), *([holds("m", f"s[{b.CHOSEN}]")] if action.target == "pair" else [])]
+            before = [py("here = -1"), py("m = {}", self._mask_where(path, action, first))]
+            holds = self._bench.board.holds_source
+            tests += [holds("m", "here"), *([holds("m", py("s[{}]", b.CHOSEN))] if action.target == "pair" else [])]
         if first.fits is not None:
-            tests.append("fits(s, here) != 0")
+            tests.append(py("fits(s, here) != 0"))
             names["fits"] = first.fits
         if tried is not None:
-            tests.append("tried(s, i) != 0")
+            tests.append(py("tried(s, i) != 0"))
             names["tried"] = tried
-        aimed = ["here = i", *aim]
-        refused = [f"if not ({test}): continue" for test in tests]
-        each = f"for i in range({len(choices.names)}):"
-        listing = [*aimed, *refused, f"s[{at} + n] = i", "n += 1"]
-        whole = ["n = 0", *self._note(verb), *before, each, listing, *self._done(verb), "return n"]
-        one = [
-            *before,
-            "here = i",
+        aimed = [py("here = i"), *aim]
+        refused = [py("if not {}: continue", test) for test in tests]
+        each = py("for i in range({}):", len(choices.names))
+        listing: Block = [*aimed, *refused, py("s[{} + n] = i", at), "n += 1"]
+        whole: Block = ["n = 0", *self._note(verb), *before, each, listing, *self._done(verb), "return n"]
+        fit = py("fit = 1 if {} else 0", joined("and", tests or [py("1 == 1")]))
+        one: list[Line] = [*before, "here = i", *self._note(verb), *aim, fit, *self._done(verb)]
+        asked = allowed or (tests[: 2 if action.target == "pair" else 1] if before and action.where else [])
+        found: Block = [*aimed, *(py("if not {}: continue", test) for test in asked), "found |= 1 << i"]
+        where: Block = [
+            "found = 0",
             *self._note(verb),
-            *aim,
-            f"fit = 1 if {' and '.join(tests) or '1 == 1'} else 0",
+            *(before if action.where else []),
+            each,
+            found,
             *self._done(verb),
         ]
-        asked = allowed or (tests[: 2 if action.target == "pair" else 1] if before and action.where else [])
-        found = [*aimed, *(f"if not ({test}): continue" for test in asked), "found |= 1 << i"]
-        where = ["found = 0", *self._note(verb), *(before if action.where else []), each, found, *self._done(verb)]
         define = self._bench.define
         return _Listed(
             at,
             define("listed(s)", whole, **names),
-            define("fits_one(s, i)", [f"if not ({payable}): return 0", *one, "return fit"], **names),
+            define("fits_one(s, i)", [py("if not {}: return 0", payable), *one, "return fit"], **names),
             define("where(s)", [*where, "return found"], **names),
         )
 
-    def _prices(self, verb: str, action: ActionTable) -> Iterator[str]:
+    def _prices(self, verb: str, action: ActionTable) -> Iterator[Source]:
         """What each cost asks of its variable, as conditions: that paying leaves it no less than 0 or its least."""
         for name, price in action.costs.items():
             if name in self._layout.variables:
                 least = max(self._bench.bounds(name)[0], 0)
                 source = self._bench.source("number", ("actions", verb, "costs", name), price, Scope())
-                least_held = source if least == 0 else f"({source} + {least})"
-                yield f"s[{self._layout.variables[name]}] >= {least_held}"
+                least_held = py("{} + {}", source, least) if least else source
+                yield py("s[{}] >= {}", self._layout.variables[name], least_held)
 
-    def _where_text(self, path: KeyPath, action: ActionTable, first: Step) -> str:
+    def _mask_where(self, path: KeyPath, action: ActionTable, first: Step) -> Source:
         """The mask of ``where`` and of what the first step can act on; what both say is worked out once."""
         parts: list[Node] = []
         words = self._bench.vocabulary
@@ -343,7 +337,7 @@ class Actions:
         except ExpressionError as error:
             error = words.with_fix(error, "cells", action.where or "", Scope())
             self._problems.expression((*path, "where"), error, "cells")
-            return "0"
+            return py("0")
         finally:
             self._bench.note_decided((*path, "where"))
 
@@ -374,36 +368,32 @@ class Actions:
                                    found=f"target {action.target}", expected='target = "tile"',
                                    fix='write target = "tile" in the action')  # fmt: skip
             aim, names = self._aim(verb)
-            lines = [f"s[{b.TURN}] += 1", *self._bench.new_turn, *self._note(verb), *aim]
+            lines = [py("s[{}] += 1", b.TURN), *self._bench.new_turn, *self._note(verb), *aim]
             changes = {"costs": action.costs, "set": action.set, "add": action.add}
             lines += self._events.assignments(path, changes, Scope())
             for i, name in enumerate(action.steps):
                 act = f"{verb}_{i}"
                 names[act] = self._steps.step(name, (*path, "steps", i), target=action.target).act
-                lines.append(f"{act}(s, here)")
+                lines.append(call(act, "s", "here"))
             lines += [*self._events.total_lines, *self._done(verb)]
             self._plays.append((lines, names))
-            able = self.able_text(verb) or "0"
-            prices = " and ".join(self._prices(verb, action)) or "True"
+            able = self.able_source(verb) or py("0")
+            prices = joined("and", [*self._prices(verb, action)] or ["True"])
             choices = self._choices[verb].names
             listed = self._lists.get(verb)
-            ways = [f"return {able}"]
+            ways: Block = [py("return {}", able)]
             if listed is not None:
-                ways = [
-                    f"n = {able}",
-                    "m = 0",
-                    f"for k in range({listed.at}, {listed.at} + n): m |= 1 << s[k]",
-                    "return m",
-                ]
+                marked = py("for k in range({}, {} + n): m |= 1 << s[k]", listed.at, listed.at)
+                ways = [py("n = {}", able), "m = 0", marked, "return m"]
             specs.append(
                 ActionSpec(
                     verb=verb, target=action.target, choices=choices, first=at, during=self._during(path, action),
                     index={name: i for i, name in enumerate(choices)},
                     able=self._bench.remembered(self._bench.define("able(s)", ways), able),
                     play=self._bench.define("play(s, here)", lines, **names),
-                    payable=self._bench.define("payable(s)", [f"return {prices}"]),
-                    holds=self._bench.define("holds(s)", [f"return {self._when_text(path, action)}"]),
-                    where=self._bench.define("where(s)", [f"return {self._bare_where(path, action)}"])
+                    payable=self._bench.define("payable(s)", [py("return {}", prices)]),
+                    holds=self._bench.define("holds(s)", [py("return {}", self._when(path, action))]),
+                    where=self._bench.define("where(s)", [py("return {}", self._bare_where(path, action))])
                     if listed is None else listed.where,
                 )
             )  # fmt: skip
@@ -417,17 +407,18 @@ class Actions:
         path: KeyPath = ("actions", spec.verb, "steps")
         act = self._steps.sequence(self._ruleset.actions[spec.verb].steps, path, target=spec.target)
         aim, names = self._aim(spec.verb)
-        lines = ["here = -1", *self._note(spec.verb), f"m0 = {self.able_text(spec.verb) or '0'}"]
-        lines += [f"n = {_COUNT.get(spec.target, 'm{0}').format(0)}", "if n == 0: return 0"]
-        lines += [f"here = {self._nth(spec, 0, 'below(s, n)')}", *aim, "changed = act(s, here)", *self._done(spec.verb)]
+        lines: list[Line] = ["here = -1", *self._note(spec.verb), py("m0 = {}", self.able_source(spec.verb) or 0)]
+        lines += [py("n = {}", _count(spec, "m0")), "if n == 0: return 0"]
+        lines += [py("here = {}", self._nth(spec, "m0", py("below(s, n)"))), *aim]
+        lines += ["changed = act(s, here)", *self._done(spec.verb)]
         return self._bench.define("play(s)", [*lines, "return changed"], **self._chooses, **names, act=act, below=below)
 
-    def _when_text(self, path: KeyPath, action: ActionTable) -> str:
+    def _when(self, path: KeyPath, action: ActionTable) -> Part:
         return "True" if action.when is None else self._bench.source("condition", (*path, "when"), action.when, Scope())
 
-    def _bare_where(self, path: KeyPath, action: ActionTable) -> str:
+    def _bare_where(self, path: KeyPath, action: ActionTable) -> Part:
         if action.target != "cell":
-            return str((1 << len(self._layout.grid.directions)) - 1)
+            return (1 << len(self._layout.grid.directions)) - 1
         if action.where is None:
             return self._bench.vocabulary.constant_mask(self._layout.grid.full)
         return self._bench.source("cells", (*path, "where"), action.where, Scope())
@@ -453,7 +444,7 @@ class Actions:
         """``settle(s, action)`` and ``judge(s, action)``: see `Program`."""
         verbs = list(self._ruleset.actions)
         ways_on = {pause for action in self._ruleset.actions.values() for pause in action.during}
-        chain: list[tuple[str, int, Block]] = []
+        chain: list[tuple[Source, int, Block]] = []
         for i, end in enumerate(self._ruleset.end):
             path: KeyPath = ("end", i)
             when = self._bench.source("condition", (*path, "when"), end.when, Scope())
@@ -462,8 +453,8 @@ class Actions:
                     self._problems.unknown((*path, "after", k), "action", verb, verbs)
             if end.after is not None:
                 numbers = tuple(verbs.index(verb) for verb in end.after if verb in verbs)
-                asked = f"action == {numbers[0]}" if len(numbers) == 1 else f"action in {numbers}"
-                when = f"{asked} and {when}"
+                asked = py("action == {}", *numbers) if len(numbers) == 1 else py("action in {}", literal(numbers))
+                when = py("{} and {}", asked, when)
             if end.status == "paused" and end.reason not in ways_on:
                 self._problems.add((*path, "reason"), "no-way-on",
                                    f'no action may be played in the pause "{end.reason}"', found=end.reason,
@@ -477,28 +468,28 @@ class Actions:
         self._settling = self._remembering(chain)
         return define("settle(s, action)", self._settling), define("judge(s, action)", bare)
 
-    def _remembering(self, chain: list[tuple[str, int, Block]]) -> list[Block]:
+    def _remembering(self, chain: list[tuple[Source, int, Block]]) -> list[Line]:
         """Lines that settle, and that keep what they find out of where actions can be played for the next choice.
 
         Only where that is work, and an end asks for it anyway. What a program with a journal plays may be changed
         from outside between two actions, so that it remembers nothing.
         """
-        able = {verb: self.able_text(verb) or "0" for verb in self._bench.vocabulary.in_play}
-        dear = {verb: text for verb, text in able.items() if re.search(r"\w\(", text)}
-        asked = any(text in when for text in dear.values() for when, _, _ in chain)
-        if self._forgets or not asked:
+        able = {verb: self.able_source(verb) or py("0") for verb in self._bench.vocabulary.in_play}
+        dear = {verb: source for verb, source in able.items() if source.calls}
+        if self._forgets or not any(part in dear.values() for when, _, _ in chain for part in when.walk()):
             return _settled(chain)
         self._known = self._bench.board.reserve(1 + len(dear))
         self._remembered = {verb: self._known + 1 + i for i, verb in enumerate(dear)}
-        lines = [f"k{i} = {text}" for i, text in enumerate(dear.values())]
-        lines += [f"s[{at}] = k{i}" for i, at in enumerate(self._remembered.values())]
-        known: list[tuple[str, int, Block]] = []
+        answers = [py("{}", f"k{i}") for i in range(len(dear))]
+        lines = [py("{} = {}", answer, source) for answer, source in zip(answers, dear.values(), strict=True)]
+        lines += [py("s[{}] = {}", at, answer) for at, answer in zip(self._remembered.values(), answers, strict=True)]
+        # The same source is the same question, asked of the same state.
+        by = dict(zip(dear.values(), answers, strict=True))
+        known: list[tuple[Source, int, Block]] = []
         for when, end, changes in chain:
-            for i, text in enumerate(dear.values()):  # the same text is the same question, asked of the same state
-                when = when.replace(text, f"k{i}")  # noqa: PLW2901 - until nothing is left to be worked out
             # What an end changes may change where actions can be played.
-            known.append((when, end, [*changes, f"s[{self._known}] = 0"] if changes else []))
-        return [*lines, f"s[{self._known}] = 1", *_settled(known)]
+            known.append((when.replaced(by), end, [*changes, py("s[{}] = 0", self._known)] if changes else []))
+        return [*lines, py("s[{}] = 1", self._known), *_settled(known)]
 
     def turn(self, specs: list[ActionSpec]) -> Callable[[State], int]:
         """One uniformly random legal action with all that follows, as one generated function.
@@ -512,7 +503,7 @@ class Actions:
         lines = self._chosen(specs, self._played, "return 0")
         return self._bench.define("turn(s)", [*lines, *self._settling, "return action + 1"], **names)
 
-    def _chosen(self, specs: list[ActionSpec], play: Callable[[list[int]], Block], none: str) -> list[Block]:
+    def _chosen(self, specs: list[ActionSpec], play: Callable[[list[int]], Block], none: str) -> list[Line]:
         """Lines that choose ``action`` and ``here`` at random, each followed by lines that play the one chosen.
 
         ``none`` is the line for when nothing is legal.
@@ -521,7 +512,7 @@ class Actions:
         paused = [i for i, spec in enumerate(specs) if spec.during - {0}]
         # Until something is chosen there is no choice, whatever the sets that are worked out hand on.
         return [
-            f"e = s[{b.END}]", "here = -1",
+            py("e = s[{}]", b.END), "here = -1",
             "if e == 0:", [*self._choice(specs, playing, none, ended=False), *play(playing)],
             "else:", [*self._choice(specs, paused, none, ended=True), *play(paused)],
         ]  # fmt: skip
@@ -529,38 +520,38 @@ class Actions:
     def numbered(self, specs: list[ActionSpec]) -> Numbered:
         """The functions over actions by their numbers."""
         total = specs[-1].first + len(specs[-1].choices)
-        into: list[Block] = [f"for i in range({total}): out[i] = 0", f"e = s[{b.END}]", "here = -1"]
-        may = [f"e = s[{b.END}]", "here = -1"]
-        perform: list[Block] = []
+        into: list[Line] = [py("for i in range({}): out[i] = 0", total), py("e = s[{}]", b.END), "here = -1"]
+        may: list[Line] = [py("e = s[{}]", b.END), "here = -1"]
+        perform: list[Line] = []
         names: dict[str, object] = {}
         names_of_may: dict[str, object] = {}
         for i, spec in enumerate(specs):
-            able = self.able_text(spec.verb) or "0"
+            able = self.able_source(spec.verb) or py("0")
             tried = self._trials.get(spec.verb)
             untried = able if tried is None else tried.untried
-            during = " or ".join(f"e == {code}" for code in sorted(spec.during)) or "e < 0"
+            during = joined("or", [py("e == {}", code) for code in sorted(spec.during)] or [py("e < 0")])
             first, after = spec.first, spec.first + len(spec.choices)
             names |= self._plays[i][1]
-            here = f"number - {first}" if spec.aims else "-1"
+            here = py("number - {}", first) if spec.aims else py("-1")
             if spec.target == "cell":
-                marks = [f"for c in each({able}): out[{first} + c] = 1"]
-                legal = f"(({untried}) & bit(number - {first})) != 0"
+                marks = [py("for c in each({}): out[{} + c] = 1", able, first)]
+                legal = py("{} & bit({}) != 0", untried, here)
             elif spec.verb in self._lists:
                 listed = self._lists[spec.verb]
                 names_of_may[f"fits_{i}"] = listed.fits
-                marks = [f"w = {able}", f"for k in range(w): out[{first} + s[{listed.at} + k]] = 1"]
-                legal = f"fits_{i}(s, number - {first}) != 0"
+                marks = [py("w = {}", able), py("for k in range(w): out[{} + s[{} + k]] = 1", first, listed.at)]
+                legal = py("{}(s, number - {}) != 0", f"fits_{i}", first)
             else:
                 ways = range(len(spec.choices))
-                marks = [f"m = {able}", *(f"if m >> {i} & 1: out[{first + i}] = 1" for i in ways)]
-                legal = f"(({untried}) >> (number - {first}) & 1) != 0"
+                marks = [py("m = {}", able), *(py("if m >> {} & 1: out[{}] = 1", way, first + way) for way in ways)]
+                legal = py("{} >> (number - {}) & 1 != 0", untried, first)
             if tried is not None:
                 names_of_may[f"tried_{i}"] = tried.tried
-                legal += f" and tried_{i}(s, {_HERE[spec.target].format(f'number - {first}')}) != 0"
-            may.append(f"if {first} <= number < {after}: return 1 if ({during}) and {legal} else 0")
-            into += [f"if {during}:", marks]
-            perform += [f"{'elif' if perform else 'if'} number < {after}:"]
-            perform += [[f"action = {i}; here = {here}", *self._plays[i][0]]]
+                legal = py("{} and {}(s, {}) != 0", legal, f"tried_{i}", here)
+            may.append(py("if {} <= number < {}: return 1 if {} and {} else 0", first, after, during, legal))
+            into += [py("if {}:", during), marks]
+            perform += [py("elif number < {}:" if perform else "if number < {}:", after)]
+            perform += [[py("action = {}; here = {}", i, here), *self._plays[i][0]]]
         perform.insert(0, "action = -1")
         define = self._bench.define
         return Numbered(
@@ -574,63 +565,71 @@ class Actions:
         """``choose(s)``: the number of a uniformly random legal action, drawn from the stream of bots; -1 for none."""
         lines = self._chosen(specs, lambda _: [], "return -1")
         for i, spec in enumerate(specs):
-            lines.append(f"if action == {i}: return {spec.first}{' + here' if spec.aims else ''}")
+            lines.append(
+                py("if action == {}: return {} + here" if spec.aims else "if action == {}: return {}", i, spec.first)
+            )
         return self._bench.define("choose(s)", [*lines, "return -1"], **self._chooses)
 
     def _played(self, among: list[int]) -> Block:
         """Lines that play the one of these actions that was chosen; none is asked where there is one alone."""
         if len(among) == 1:
             return self._plays[among[0]][0]
-        lines: list[Block] = []
+        lines: list[Line] = []
         for k, i in enumerate(among):
-            lines += [f"{'elif' if k else 'if'} action == {i}:", self._plays[i][0]]
+            lines += [py("elif action == {}:" if k else "if action == {}:", i), self._plays[i][0]]
         return lines
 
-    def _choice(self, specs: list[ActionSpec], among: list[int], none: str, *, ended: bool) -> list[Block]:
+    def _choice(self, specs: list[ActionSpec], among: list[int], none: str, *, ended: bool) -> list[Line]:
         """Lines that choose ``action`` and ``here``; ``none`` is the line for when nothing is legal."""
-        lines: list[Block] = []
-        for i in among:
-            able = self.able_text(specs[i].verb) or "0"
-            during = ", ".join(map(str, sorted(specs[i].during - {0})))
-            nothing = self._bench.vocabulary.constant_mask(0) if specs[i].target == "cell" else "0"
-            if not ended and specs[i].verb in self._remembered:
-                able = f"s[{self._remembered[specs[i].verb]}] if s[{self._known}] else {able}"
-            lines.append(f"m{i} = {able} if e in ({during},) else {nothing}" if ended else f"m{i} = {able}")
-        counts = [_COUNT.get(specs[i].target, "m{0}").format(i) for i in among]
         if not among:
             return [none]
+        lines: list[Line] = []
+        for i in among:
+            spec, legal = specs[i], f"m{i}"
+            able = self.able_source(spec.verb) or py("0")
+            if ended:
+                during = joined(",", sorted(spec.during - {0}))
+                nothing = self._bench.vocabulary.constant_mask(0) if spec.target == "cell" else 0
+                able = py("{} if e in ({},) else {}", able, during, nothing)
+            elif spec.verb in self._remembered:
+                able = py("s[{}] if s[{}] else {}", self._remembered[spec.verb], self._known, able)
+            lines.append(py("{} = {}", legal, able))
+        nothing_legal = py("if {} == 0: {}", "total" if len(among) > 1 else "n", py(none))
         if len(among) == 1:
             (i,) = among
-            lines += [f"n = {counts[0]}", f"if n == 0: {none}", f"action = {i}"]
-            one = f"here = {self._nth(specs[i], i, 'draw(s, n)')}"
+            lines += [py("n = {}", _count(specs[i], f"m{i}")), nothing_legal, py("action = {}", i)]
+            one = py("here = {}", self._nth(specs[i], f"m{i}", py("draw(s, n)")))
             return [*lines, one if specs[i].aims else "here = -1; draw(s, 1)"]
-        lines += [f"n{i} = {count}" for i, count in zip(among, counts, strict=True)]
-        lines += [f"total = {' + '.join(f'n{i}' for i in among)}", f"if total == 0: {none}", "n = draw(s, total)"]
+        lines += [py("{} = {}", f"n{i}", _count(specs[i], f"m{i}")) for i in among]
+        lines += [py("total = {}", joined("+", [f"n{i}" for i in among])), nothing_legal, "n = draw(s, total)"]
         for k, i in enumerate(among):
-            last = k == len(among) - 1
-            head = "else:" if last else f"{'elif' if k else 'if'} n < n{i}:"
-            before = " + ".join(f"n{j}" for j in among[:k])
-            if k and not last:
-                head = f"elif n < {before} + n{i}:"
-            here = self._nth(specs[i], i, f"n - ({before})" if k else "n")
-            lines += [head, [f"action = {i}; here = {here}"]]
+            before = [f"n{j}" for j in among[:k]]
+            head = py("if n < {}:", f"n{i}") if k == 0 else py("elif n < {}:", joined("+", [*before, f"n{i}"]))
+            n = py("n - {}", joined("+", before)) if before else py("n")
+            here = self._nth(specs[i], f"m{i}", n)
+            lines += ["else:" if i == among[-1] else head, [py("action = {}; here = {}", i, here)]]
         return lines
 
-    def _nth(self, spec: ActionSpec, i: int, n: str) -> str:
-        """Source of the n-th legal choice of the i-th action."""
+    def _nth(self, spec: ActionSpec, legal: str, n: Source) -> Source:
+        """Source of the n-th legal choice of an action."""
         match spec.target:
             case "cell":
-                return f"pick(m{i}, {n})"
+                return call("pick", legal, n)
             case "direction":
-                return f"WAY[m{i} * {len(spec.choices)} + {n}]"
+                return py("WAY[{} * {} + {}]", legal, len(spec.choices), n)
         if spec.verb in self._lists:
-            return f"s[{self._lists[spec.verb].at} + {n}]"
-        return "-1"
+            return py("s[{} + {}]", self._lists[spec.verb].at, n)
+        return py("-1")
 
 
-def _settled(chain: list[tuple[str, int, Block]]) -> list[Block]:
+def _count(spec: ActionSpec, legal: str) -> Source:
+    """Source of how many choices are legal."""
+    return py(_COUNT.get(spec.target, "{}"), legal)
+
+
+def _settled(chain: list[tuple[Source, int, Block]]) -> list[Line]:
     """Lines that find the first end that holds: for each when it does, its value of the END register, what follows."""
-    lines: list[Block] = []
+    lines: list[Line] = []
     for when, end, changes in chain:
-        lines += [f"{'elif' if lines else 'if'} {when}:", [f"s[{b.END}] = {end}", *changes]]
-    return [*lines, f"{'else: ' if lines else ''}s[{b.END}] = 0"]
+        lines += [py("elif {}:" if lines else "if {}:", when), [py("s[{}] = {}", b.END, end), *changes]]
+    return [*lines, py("else: s[{}] = 0" if lines else "s[{}] = 0", b.END)]

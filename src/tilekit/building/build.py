@@ -33,12 +33,13 @@ from tilekit.building.spawn import settling
 from tilekit.building.steps import InvalidSettings, Steps
 from tilekit.building.workbench import Workbench
 from tilekit.chance import stream_number
-from tilekit.expressions.values import Scope
+from tilekit.expressions.values import CELL, Scope
 from tilekit.expressions.word import WORDS
 from tilekit.hooks import Mechanic
 from tilekit.program.program import Program
 from tilekit.ruleset.models import Ruleset
 from tilekit.ruleset.text import KeyPath
+from tilekit.source import Line, py
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def build(
     events, draws = Events(bench, tally=tally), Draws(bench)
     steps = Steps(bench, kinds, events, draws)
     actions = Actions(bench, events, steps)
-    vocabulary.can = actions.can_text
+    vocabulary.can = actions.can_source
     check_areas(bench)
     events.prepare(kinds)
     steps.set_deal(dealing(bench, steps))
@@ -144,8 +145,8 @@ def _raised(ruleset: Ruleset, name: str, kind: Mechanic) -> dict[str, str]:
 
 def _beginning(bench: Workbench, steps: Steps, judge: Callable[[State, int], None]) -> Callable[[State, int], None]:
     """``begin_in(s, seed)``: see `Program`."""
-    lines = [f"s[{b.SEED}] = seed", f"s[{b.STEP}] = 1", "wipe(s)"]
-    lines += [f"s[{at}] = {bench.bounds(name)[2]}" for name, at in bench.layout.variables.items()]
+    lines: list[Line] = [py("s[{}] = seed", b.SEED), py("s[{}] = 1", b.STEP), "wipe(s)"]
+    lines += [py("s[{}] = {}", at, bench.bounds(name)[2]) for name, at in bench.layout.variables.items()]
     lines += ["open_board(s)", *(["deal(s)"] * len(bench.layout.queue)), *steps.events.opening_lines, "judge(s, -1)"]
     return bench.define(
         "begin_in(s, seed)", lines, wipe=bench.board.wipe, open_board=steps.open_board, deal=steps.deal, judge=judge
@@ -210,7 +211,7 @@ def _hint_prefer(bench: Workbench) -> Callable[[State, int, int], int] | None:
     hint = bench.ruleset.hint
     if hint is None or hint.prefer is None:
         return None
-    return bench.function("number", ("hint", "prefer"), hint.prefer, Scope(cell="c", parameters=("c",)))
+    return bench.function("number", ("hint", "prefer"), hint.prefer, Scope(cell=CELL, parameters=("c",)))
 
 
 def _lit(bench: Workbench) -> dict[str, Callable[[State, int], bool]]:

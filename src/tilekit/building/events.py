@@ -10,16 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from tilekit import board as b
-from tilekit.board import State, later, settle_later
+from tilekit.board import State
 from tilekit.building.workbench import Workbench, words_in
 from tilekit.errors import nearest
 from tilekit.expressions.parsing import CAP, ExpressionError
-from tilekit.expressions.source import Block
 from tilekit.expressions.values import Scope, Value, plus
 from tilekit.expressions.word import WORDS
 from tilekit.hooks import Mechanic
 from tilekit.ruleset.meant import homes
 from tilekit.ruleset.text import KeyPath
+from tilekit.source import Line, Source, call, joined, later, literal, py, settle_later
 
 #: What an expression may speak of without looking at a cell.
 _OF_NUMBERS: Final = frozenset(
@@ -46,9 +46,9 @@ class Events:
         self.names: tuple[str, ...] = ()
         self.falling: set[str] = set()
         self._ruleset, self._layout, self._problems = bench.ruleset, bench.layout, bench.problems
-        self.total_lines: list[str] = []
-        self.opening_lines: list[str] = []
-        self.around_end: tuple[list[str], list[str]] = [], []
+        self.total_lines: list[Source] = []
+        self.opening_lines: list[Source] = []
+        self.around_end: tuple[list[Source], list[Source]] = [], []
         self._unfinished: list[tuple[Callable[..., None], str, Mapping[str, str], bool]] = []
         #: For each event that may be spoken of the names and types of its values.
         self._spoken: dict[str, Mapping[str, str]] = {"scored": {"before": "number", "points": "number"}}
@@ -61,13 +61,13 @@ class Events:
 
     def assignments(
         self, path: KeyPath, tables: Mapping[str, Mapping[str, int | str]], scope: Scope, *, quiet: bool = False
-    ) -> list[str]:
+    ) -> list[Source]:
         """Lines that change variables and the score: all right sides first, then all writes.
 
         ``tables`` maps how (set, add, costs) to what changes.
         """
-        first: list[str] = []
-        then: list[str] = []
+        first: list[Source] = []
+        then: list[Source] = []
         for how, changes in tables.items():
             for name, text in changes.items():
                 where = (*path, how, name)
@@ -87,37 +87,38 @@ class Events:
                                        expected="0 or more", fix="use add for what the player gains")  # fmt: skip
                 if how != "add" or value.low < 0:
                     self.falling.add(name)
-                right = value.text
+                right = value.source
                 if not value.constant:
-                    right = f"v{len(first)}"
-                    first.append(f"v{len(first)} = {value.text}")
+                    right = py("{}", f"v{len(first)}")
+                    first.append(py("{} = {}", right, value.source))
                 then += self._write(how, name, value, right, quiet=quiet)
         return first + then
 
-    def _write(self, how: str, name: str, value: Value, right: str, *, quiet: bool) -> list[str]:
+    def _write(self, how: str, name: str, value: Value, right: Source, *, quiet: bool) -> list[Source]:
         """Lines that write a variable, kept in its bounds, or the score."""
         if name == "score":
-            now = f"s[{b.SCORE}]"
-            points = {"set": f"{right} - {now}", "add": right, "costs": f"-{right}"}[how]
-            return [f"{'quiet_score' if quiet else 'score'}(s, {points})"]
-        at = f"s[{self._layout.variables[name]}]"
+            points = {"set": py("{} - s[{}]", right, b.SCORE), "add": right, "costs": py("-{}", right)}[how]
+            return [call("quiet_score" if quiet else "score", "s", points)]
+        register = self._layout.variables[name]
+        at = py("s[{}]", register)
         least, most, _ = self._bench.bounds(name) if name in self._layout.variables else (-CAP, CAP, 0)
         if how == "set":
-            low, high, text = value.low, value.high, right
+            low, high, after = value.low, value.high, right
         else:
             sign = "+" if how == "add" else "-"
             low, high = (value.low, value.high) if how == "add" else (-value.high, -value.low)
-            low, high, text = least + low, most + high, f"{at} {sign} {right}"
+            low, high, after = least + low, most + high, joined(sign, (at, right))
             if low < -2 * CAP + 1 or high > 2 * CAP - 1:
-                text = f"plus({at}, {'' if how == 'add' else '-'}{right})"
+                after = call("plus", at, right if how == "add" else py("-{}", right))
         if high > most:
-            text = f"min({text}, {most})"
+            after = call("min", after, most)
         if low < least and not (how == "costs" and least <= 0):  # what can be paid leaves 0 or more
-            text = f"max({text}, {least})"
+            after = call("max", after, least)
+        written = py("{} = {}", at, after)
         if not self._bench.journal:
-            return [f"{at} = {text}"]
-        register = self._layout.variables[name]
-        return [f"w = {at}", f"{at} = {text}", f"if {at} != w: note(({b.VARIABLE}, {register}, w, {at}))"]
+            return [written]
+        noted = py("if {} != w: note(({}, {}, w, {}))", at, b.VARIABLE, register, at)
+        return [py("w = {}", at), written, noted]
 
     def prepare(self, kinds: Mapping[str, Mechanic]) -> None:
         """Settles which events there are, checks who speaks of them, and makes what scores; ``kinds`` are installed."""
@@ -146,7 +147,7 @@ class Events:
         if lines:
             self._score = self._bench.define(
                 "score(s, points)",
-                [f"before = s[{b.SCORE}]", "quiet_score(s, points)", f"points = s[{b.SCORE}] - before",
+                [py("before = s[{}]", b.SCORE), "quiet_score(s, points)", py("points = s[{}] - before", b.SCORE),
                  "if points == 0: return", *lines],
             )  # fmt: skip
         settle_later(self._score_later, self._score)
@@ -154,9 +155,9 @@ class Events:
         total = self._ruleset.scoring.get("total")
         if total is not None:
             source = self._bench.source("number", ("scoring", "total"), total, Scope())
-            self.total_lines = [f"score(s, {source} - s[{b.SCORE}])"]
-            self.opening_lines = [f"s[{b.SCORE}] = {source}"]
-            self.around_end = [f"was = {source}"], [f"quiet_score(s, {source} - was)"]
+            self.total_lines = [py("score(s, {} - s[{}])", source, b.SCORE)]
+            self.opening_lines = [py("s[{}] = {}", b.SCORE, source)]
+            self.around_end = [py("was = {}", source)], [py("quiet_score(s, {} - was)", source)]
 
     def _quiet_score(self) -> Callable[[State, int], None]:
         """``quiet_score(s, points)``: points from which nothing further follows."""
@@ -171,9 +172,9 @@ class Events:
 
         return quiet_score
 
-    def _trigger_lines(self, event: str, scope: Scope, *, quiet: bool = False) -> list[Block]:
+    def _trigger_lines(self, event: str, scope: Scope, *, quiet: bool = False) -> list[Line]:
         """Lines of the triggers on an event, in the order of the file; none where there are none."""
-        lines: list[Block] = []
+        lines: list[Line] = []
         if event == "scored":
             lines += ["before_ = before", "points_ = points"]
         size = len(lines)
@@ -183,7 +184,8 @@ class Events:
             path: KeyPath = ("triggers", i)
             changes = self.assignments(path, {"set": trigger.set, "add": trigger.add}, scope, quiet=quiet)
             if trigger.when is not None:
-                lines += [f"if {self._bench.source('condition', (*path, 'when'), trigger.when, scope)}:", changes]
+                when = self._bench.source("condition", (*path, "when"), trigger.when, scope)
+                lines += [py("if {}:", when), changes]
             else:
                 lines += changes
         return lines if len(lines) > size else []
@@ -251,21 +253,21 @@ class Events:
 
     def _follows(self, name: str, values: Mapping[str, str], *, opening: bool) -> Callable[..., None]:
         scope = self._bench.scope(values, step=True)
-        lines: list[Block] = []
-        local = ", ".join(scope.parameters)
+        lines: list[Line] = []
         if self._bench.journal:
-            items = f"({local},)" if local else "()"
-            lines.append(f"note(({b.EVENT}, {name!r}, {tuple(values.items())!r}, {items}, s[{b.STEP}]))")
+            items = py("({},)", joined(",", scope.parameters)) if values else py("()")
+            noted = literal(name), literal(tuple(values.items()))
+            lines.append(py("note(({}, {}, {}, {}, s[{}]))", b.EVENT, *noted, items, b.STEP))
         if opening:
-            lines.append(f"if s[{b.OPENING}]: return")
+            lines.append(py("if s[{}]: return", b.OPENING))
         if name in self.tallies:
-            lines.append(f"s[{self.tallies[name]}] += 1")
+            lines.append(py("s[{}] += 1", self.tallies[name]))
         points = self._ruleset.scoring.get(name)
         if points is not None:
             source = self._bench.source("number", ("scoring", name), points, scope)
-            paid = [f"score(s, {source})"]
+            paid = [py("score(s, {})", source)]
             if self._bench.journal:  # the points in between are this event's
-                paid = [f"note(({b.PAY}, True))", *paid, f"note(({b.PAY}, False))"]
+                paid = [py("note(({}, True))", b.PAY), *paid, py("note(({}, False))", b.PAY)]
             lines += paid
         lines += self._trigger_lines(name, scope)
         parameters = ("s", *scope.parameters)

@@ -16,9 +16,9 @@ from tilekit.board import Board, State
 from tilekit.building.layout import Layout
 from tilekit.errors import MechanicFailed, cause_of, one_line
 from tilekit.expressions.parsing import CAP
-from tilekit.expressions.source import defined
 from tilekit.expressions.values import Scope
 from tilekit.hooks import Act, Step
+from tilekit.source import Source, call, defined, literal, py
 
 #: Registers that a step leaves as they are.
 _NOT_ITS_OWN: Final = {
@@ -173,14 +173,16 @@ class Guard:
         """What raises an event, which refuses values that are none of their kind: expressions rely on their bounds."""
         values = [scope.names[name.removesuffix("_")] for name in scope.parameters]
         shift = self._layout.tiles.shift
-        lines: list[str] = []
+        lines: list[Source] = []
         for parameter, value in zip(scope.parameters, values, strict=True):
             least, most = (value.low + shift, value.high + shift) if value.code else (value.low, value.high)
             what = "tile" if value.code else "number within its bounds"
-            why = f'"the event was given a {parameter.removesuffix("_")} that is no {what}"'
-            lines.append(f"if {parameter} < {least} or {parameter} > {most}: raise ValueError({why})")
-        head = ", ".join(("s", *scope.parameters))
-        return defined(f"event_checked({head})", [*lines, f"raised({head})"], {"raised": raised})
+            why = f"the event was given a {parameter.removesuffix('_')} that is no {what}"
+            refused = py("raise ValueError({})", literal(why))
+            lines.append(py("if {} < {} or {} > {}: {}", parameter, least, parameter, most, refused))
+        parameters = ("s", *scope.parameters)
+        block = [*lines, call("raised", *parameters)]
+        return defined(f"event_checked({', '.join(parameters)})", block, {"raised": raised})
 
     # ------------------------------------------------------------ what no word wrote, in the interpreted lane
 
@@ -300,12 +302,13 @@ class Guard:
         """The same as one function of ints, which raises what the interpreted lane then explains."""
         last = self._layout.tiles.last
         kept = (b.SEED, b.TURN, b.END, b.STEP, b.OPENING, b.CHOSEN)
-        refused = f"raise ValueError({_UNSOUND!r})"
-        lines = [f"k{at} = s[{at}]" for at in kept]
-        lines += ["found = act(s, here)", f"if sound(s) == 0: {refused}"]
-        lines += [f"if s[{at}] != k{at}: {refused}" for at in kept]
-        lines += [f"if found < 0 or found > {last}: {refused}", "return found"] if deals else [
-            "return 1 if found else 0"
+        refused = py("raise ValueError({})", literal(_UNSOUND))
+        lines = [
+            *(py("{} = s[{}]", f"k{at}", at) for at in kept),
+            py("found = act(s, here)"), py("if sound(s) == 0: {}", refused),
+            *(py("if s[{}] != {}: {}", at, f"k{at}", refused) for at in kept),
+            *([py("if found < 0 or found > {}: {}", last, refused)] if deals else []),
+            py("return found" if deals else "return 1 if found else 0"),
         ]  # fmt: skip
         return defined("checked(s, here)", lines, {"act": act, "sound": self._sound()})
 

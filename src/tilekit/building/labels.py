@@ -17,6 +17,7 @@ from tilekit.expressions.word import WORDS
 from tilekit.grid import Grid
 from tilekit.ruleset.models import OPEN_LAST, Ruleset
 from tilekit.ruleset.text import KeyPath
+from tilekit.source import py
 
 _FUNCTIONS: Final = frozenset(name for name, word in WORDS.items() if word.fixed and word.arguments)
 
@@ -62,7 +63,7 @@ def _worked_out(ruleset: Ruleset, text: int | str, numbers: Sequence[int]) -> li
         else:
             words.values[name] = constant(value)
     low, high = min(numbers, default=0), max(numbers, default=0)
-    scope = Scope({"n": Value("number", "n_", low, high)}, parameters=("n_",))
+    scope = Scope({"n": Value("number", py("n_"), low, high)}, parameters=("n_",))
     for node in words.tree("number", text).walk():
         _check(node, words)
     label = words.function("number", text, scope)

@@ -11,6 +11,7 @@ from tilekit.expressions.values import Scope, Value, constant
 from tilekit.expressions.words.choice import CELLED, SPOKEN
 from tilekit.hooks import Expression
 from tilekit.ruleset.text import KeyPath
+from tilekit.source import py
 
 
 def name_things(bench: Workbench) -> None:
@@ -53,15 +54,15 @@ def name_things(bench: Workbench) -> None:
     for name in rules.variables:
         if claim(("variables", name), name, "a variable"):
             least, most, _ = bench.bounds(name)
-            words.values[name] = Value("number", f"s[{layout.variables[name]}]", least, most)
+            words.values[name] = Value("number", py("s[{}]", layout.variables[name]), least, most)
     for name, by_tile in rules.properties.items():
         if claim(("properties", name), name, "a property", called=True):
             for tile in by_tile:
                 if tile not in tiles.codes:
                     problems.unknown(("properties", name, tile), "tile", tile, tiles.ids[1:], key=True)
             words.by_tile[name] = tuple(by_tile.get(tile, 0) for tile in tiles.ids)
-    words.held = f"s[{layout.held}]" if layout.held else ""
-    words.queue_head = f"s[{layout.queue[0]}]" if layout.queue else ""
+    words.held = py("s[{}]", layout.held) if layout.held else None
+    words.queue_head = py("s[{}]", layout.queue[0]) if layout.queue else None
     parsed: dict[str, Node] = {}
     for name, text in rules.areas.items():
         if claim(("areas", name), name, "an area"):

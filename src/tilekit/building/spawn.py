@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import Final
 
 from tilekit.board import State
-from tilekit.expressions.source import Block, defined
+from tilekit.source import Line, Source, call, defined, joined, py
 
 Below = Callable[[State, int], int]
 Pick = Callable[[State], int]
@@ -94,11 +94,11 @@ def weighted(choices: Sequence[int | Pick], weights: Sequence[int], below: Below
     if all(code >= 0 for code in codes):
         return chosen
     names: dict[str, object] = {"chosen": chosen}
-    lines = ["code = chosen(s)"]
+    lines: list[Line] = ["code = chosen(s)"]
     for i, choice in enumerate(choices):
         if not isinstance(choice, int):
             names[f"deeper{i}"] = choice
-            lines.append(f"if code == {-1 - i}: return deeper{i}(s)")
+            lines.append(py("if code == {}: return {}(s)", -1 - i, f"deeper{i}"))
     return defined("pick(s)", [*lines, "return code"], names)
 
 
@@ -110,38 +110,38 @@ def weighted_in_play(
 ) -> Pick:
     """A choice by weights that hang on the state; the first choice where all are 0."""
     names: dict[str, object] = {"below": below, "among": among}
-    lines: list[str] = []
-    found: list[str] = []
+    lines: list[Source] = []
+    found: list[Source] = []
     for i, (choice, weight) in enumerate(zip(choices, weights, strict=True)):
         names[f"weight{i}"] = weight
-        lines.append(f"w{i} = min(max(weight{i}(s, -1), 0), {LARGEST_WEIGHT})")
+        lines.append(py("{} = min(max({}(s, -1), 0), {})", f"w{i}", f"weight{i}", LARGEST_WEIGHT))
         if not isinstance(choice, int):
             names[f"deeper{i}"] = choice
-        found.append(str(choice) if isinstance(choice, int) else f"deeper{i}(s)")
-    lines += [f"total = {' + '.join(f'w{i}' for i in range(len(weights)))}", f"if total == 0: return {found[0]}"]
+        found.append(py("{}", choice) if isinstance(choice, int) else call(f"deeper{i}", "s"))
+    each = [f"w{i}" for i in range(len(weights))]
+    lines += [py("total = {}", joined("+", each)), py("if total == 0: return {}", found[0])]
     if among is None:
-        lines.append("x = below(s, total)")
-        for i, code in enumerate(found[:-1]):
-            lines += [f"if x < w{i}: return {code}", f"x -= w{i}"]
+        lines.append(py("x = below(s, total)"))
+        for own, code in zip(each, found[:-1], strict=False):
+            lines += [py("if x < {}: return {}", own, code), py("x -= {}", own)]
     else:
-        lines.append(f"x = among(s, ({', '.join(f'w{i}' for i in range(len(weights)))},))")
-        lines += [f"if x == {i}: return {code}" for i, code in enumerate(found[:-1])]
-    return defined("pick(s)", [*lines, f"return {found[-1]}"], names)
+        lines.append(py("x = among(s, ({},))", joined(",", each)))
+        lines += [py("if x == {}: return {}", i, code) for i, code in enumerate(found[:-1])]
+    return defined("pick(s)", [*lines, py("return {}", found[-1])], names)
 
 
 def bagged(codes: Sequence[int], counts: Sequence[int], left: range, below: Below, among: Among = None) -> Pick:
     """Tiles drawn without putting back: register ``left[i]`` counts what is left of ``codes[i]``; filled when empty."""
-    filled = [f"s[{at}] = {count}" for at, count in zip(left, counts, strict=True)]
-    lines: list[Block] = [f"total = {' + '.join(f's[{at}]' for at in left)}"]
-    lines += ["if total == 0:", [*filled, f"total = {sum(counts)}"]]
-    if among is None:
-        lines.append("x = below(s, total)")
-    else:
-        lines.append(f"x = among(s, ({', '.join(f's[{at}]' for at in left)},))")
-    for i, (code, at) in enumerate(zip(codes, left, strict=True)):
-        lines += [f"if {f'x < s[{at}]' if among is None else f'x == {i}'}:", [f"s[{at}] -= 1", f"return {code}"]]
-        lines += [f"x -= s[{at}]"] if among is None else []
-    return defined("pick(s)", [*lines, f"return {codes[-1]}"], {"below": below, "among": among})
+    filled = [py("s[{}] = {}", at, count) for at, count in zip(left, counts, strict=True)]
+    each = [py("s[{}]", at) for at in left]
+    lines: list[Line] = [py("total = {}", joined("+", each))]
+    lines += ["if total == 0:", [*filled, py("total = {}", sum(counts))]]
+    lines.append("x = below(s, total)" if among is None else py("x = among(s, ({},))", joined(",", each)))
+    for i, (code, own) in enumerate(zip(codes, each, strict=True)):
+        lines += [py("if x < {}:", own) if among is None else py("if x == {}:", i)]
+        lines += [[py("{} -= 1", own), py("return {}", code)]]
+        lines += [py("x -= {}", own)] if among is None else []
+    return defined("pick(s)", [*lines, py("return {}", codes[-1])], {"below": below, "among": among})
 
 
 def ranged_listed(

@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 from pydantic import BaseModel, ValidationError
 
 from tilekit import board as b
-from tilekit.board import State, later, settle_later
+from tilekit.board import State
 from tilekit.building import spawn
 from tilekit.building.draws import Draws
 from tilekit.building.events import Events
@@ -25,7 +25,7 @@ from tilekit.errors import PluginError, TilekitError, cause_of, nearest
 from tilekit.expressions.complaints import instead_of_cell, where_chosen
 from tilekit.expressions.inline import Template
 from tilekit.expressions.parsing import ExpressionError, parse
-from tilekit.expressions.values import Scope
+from tilekit.expressions.values import CELL, Scope
 from tilekit.expressions.word import WORDS
 from tilekit.expressions.words.choice import CELLED, SPOKEN
 from tilekit.hooks import (
@@ -44,6 +44,7 @@ from tilekit.hooks import (
 from tilekit.ruleset.loss import NOTHING, Loss, lost, together
 from tilekit.ruleset.models import MechanicTable, Target
 from tilekit.ruleset.text import KeyPath, dotted
+from tilekit.source import Block, Line, later, py, settle_later
 
 #: What the table of a mechanic may hold besides its settings.
 AROUND: Final = tuple(MechanicTable.model_fields)
@@ -379,7 +380,7 @@ class Steps:
         if len(acts) == 1:
             return acts[0]
         space = {f"act{i}": act for i, act in enumerate(acts)}
-        lines = ["n = 0", *(f"n |= act{i}(s, here)" for i in range(len(acts))), "return n"]
+        lines: Block = ["n = 0", *(py("n |= {}(s, here)", act) for act in space), "return n"]
         return self.bench.define("sequence(s, here)", lines, **space)
 
     def note_chance(self) -> None:
@@ -453,7 +454,7 @@ class MechanicBuilder:
     def ways(self) -> Callable[[int, int], int]:
         """The directions from one set of cells into another."""
         board, templates = self._bench.board, self._bench.vocabulary.templates
-        templates[board.ways] = Template(("m", "into"), board.ways_text, {})
+        templates[board.ways] = Template(("m", "into"), board.ways_source.text, {})
         return board.ways
 
     @property
@@ -481,7 +482,10 @@ class MechanicBuilder:
         """NOW and the held tile change places; where none is held, the queue moves up."""
         self._note_chance()
         held, head = self._bench.layout.held, self._bench.layout.queue[0]
-        lines = [f"t = s[{head}]", f"if s[{held}]: s[{head}] = s[{held}]", "else: deal(s)", f"s[{held}] = t"]
+        lines: list[Line] = [
+            py("t = s[{}]", head), py("if s[{}]: s[{}] = s[{}]", held, head, held), "else: deal(s)",
+            py("s[{}] = t", held),
+        ]  # fmt: skip
         return self._bench.define("hold(s)", [*lines, "return t"], deal=self._steps.deal)
 
     def _note_chance(self) -> None:
@@ -525,7 +529,7 @@ class MechanicBuilder:
                                      expected=f"{marker.least} or more")  # fmt: skip
         scope, kind = self._bench.scope(marker.names, target=self._target, step=True), marker.kind
         if kind == "per_cell":
-            scope, kind = replace(scope, cell="c", parameters=(*scope.parameters, "c")), "number"
+            scope, kind = replace(scope, cell=CELL, parameters=(*scope.parameters, "c")), "number"
         return self._bench.function(kind, path, value, scope, None if isinstance(value, int) else marker.least)
 
     def by_line(
@@ -589,7 +593,7 @@ class MechanicBuilder:
         path: KeyPath = ("mechanics", self._name, setting)
         if not isinstance(value, dict) and not self._is_outcome(value):
             scope = self._bench.scope({"tile": "tile"}, target=self._target, step=True)
-            scope = replace(scope, cell="c", parameters=(*scope.parameters, "c"))
+            scope = replace(scope, cell=CELL, parameters=(*scope.parameters, "c"))
             return spawn.settled, self._bench.function("tile", path, value, scope)
         after = dict.fromkeys(range(self.last + 1), value)
         if isinstance(value, dict):
@@ -610,14 +614,15 @@ class MechanicBuilder:
         if not tables:
             return spawn.settled, self._bench.define("turned(s, here, t, c)", ["return AFTER[t]"], **names)
         self._steps.by_picks.add(self._name)
-        lines = ["t = AFTER[t]"]
+        lines: list[Line] = ["t = AFTER[t]"]
         for i, (settle, pick) in enumerate(tables):
             table = self._bench.ruleset.spawn.get(str(drawn[i]))
             fixed = table is not None and table.tile is not None
             names[f"pick{i}"] = pick if fixed else self._steps.draws.scripted(pick, opening=self._opening)
             names[f"settle{i}"] = settle
-            lines.append(f"if t == {-1 - i}: return pick{i}(s)")
-        settling = self._bench.define("settle(s)", [f"settle{i}(s)" for i in range(len(tables))], **names)
+            lines.append(py("if t == {}: return {}(s)", -1 - i, f"pick{i}"))
+        settled = [py("{}(s)", f"settle{i}") for i in range(len(tables))]
+        settling = self._bench.define("settle(s)", settled, **names)
         return settling, self._bench.define("turned(s, here, t, c)", [*lines, "return t"], **names)
 
     def _is_drawn(self, outcome: str | int) -> bool:

@@ -13,19 +13,19 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from tilekit import board as b
-from tilekit.board import Board, State, later, settle_later
+from tilekit.board import Board, State
 from tilekit.building.guard import Guard
 from tilekit.building.layout import Layout
 from tilekit.building.problems import Problems
 from tilekit.errors import Fix, one_line
 from tilekit.expressions.inline import Inliner
 from tilekit.expressions.parsing import CAP, ExpressionError
-from tilekit.expressions.source import Block, defined
 from tilekit.expressions.values import Scope, Value
 from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.expressions.words.choice import CELLED
 from tilekit.ruleset.models import Ruleset, Target, Variable
 from tilekit.ruleset.text import KeyPath
+from tilekit.source import Block, Source, call, defined, later, py, settle_later
 
 #: The passes of repeats and the deals of openings that one turn may take: at least, at most, and so many that the
 #: steps of the interpreter (see `tilekit.expressions.work`) stay within bounds.
@@ -96,9 +96,9 @@ class Workbench:
         settle_later(self.passes, _passes(self._passes, self.most_passes))
 
     @property
-    def new_turn(self) -> list[str]:
+    def new_turn(self) -> list[Source]:
         """The lines with which a turn begins: it counts its passes, and no step has left anything yet."""
-        return [f"s[{self._passes}] = 0", *self.nothing_left]
+        return [py("s[{}] = 0", self._passes), *self.nothing_left]
 
     def guard(self, tallies: Mapping[str, int]) -> Guard:
         """What looks at the mechanics of plugins while they are in play, and at where a state counts events."""
@@ -110,14 +110,14 @@ class Workbench:
     def _left_sets(self) -> dict[str, Callable[[State, int], None]]:
         spoken = set(words_in(self.ruleset.model_dump(exclude=_NOT_ASKING)))
         found: dict[str, Callable[[State, int], None]] = {}
-        self.nothing_left: list[str] = []
+        self.nothing_left: list[Source] = []
         for name in sorted({name for kind in self.layout.mechanics.values() for name in kind.leaves}):
-            self.vocabulary.sets[name] = ""
+            self.vocabulary.sets[name] = py("0")
             if name in spoken:
                 ints, load, found[name] = self.board.mask_keeper()
-                text = f"{self.vocabulary.name(load, 'left')}(s)"
-                self.vocabulary.sets[name] = text if self.board.wide else f"s[{ints[0]}]"
-                self.nothing_left += [f"s[{at}] = 0" for at in ints]
+                loaded = call(self.vocabulary.name(load, "left"), "s")
+                self.vocabulary.sets[name] = loaded if self.board.wide else py("s[{}]", ints[0])
+                self.nothing_left += [py("s[{}] = 0", at) for at in ints]
         return found
 
     def asks_left(self, value: object) -> bool:
@@ -128,12 +128,12 @@ class Workbench:
         """``keep(s)`` and ``put_back(s)``: all that a step may change, kept beside it; what is kept counts no pass."""
         return self.board.twin(self._own, self._passes)
 
-    def remembered(self, asked: Callable[[State], int], source: str) -> Callable[[State], int]:
+    def remembered(self, asked: Callable[[State], int], source: Source) -> Callable[[State], int]:
         """A question of the whole state, which is not answered twice for one state where the answer is work.
 
         Only in a program with a journal: what plays at speed remembers in the state itself.
         """
-        if not self.journal or re.search(r"\w\(", source) is None:
+        if not self.journal or not source.calls:
             return asked
         known: State = []
         answer = 0
@@ -161,13 +161,13 @@ class Workbench:
         finally:
             self.note_decided(path)
 
-    def source(self, kind: str, path: KeyPath, text: str | int, scope: Scope, least: int | None = None) -> str:
+    def source(self, kind: str, path: KeyPath, text: str | int, scope: Scope, least: int | None = None) -> Source:
         """As `function`, but the source."""
         try:
             return self.vocabulary.source(kind, text, scope, least)
         except ExpressionError as error:
             self._refused(path, error, kind, scope)
-            return "0"
+            return py("0")
         finally:
             self.note_decided(path)
 
@@ -238,11 +238,11 @@ class Workbench:
         for name, kind in values.items():
             local = f"{name}_"  # a name handed over can then be no word of Python
             if kind == "tile":
-                names[name] = self.vocabulary.of_code(local, 0, self.layout.tiles.last)
+                names[name] = self.vocabulary.of_code(py("{}", local), 0, self.layout.tiles.last)
             elif name in ("count", "a", "b"):
-                names[name] = Value("number", local, 0, max(self.layout.grid.size, 1000))
+                names[name] = Value("number", py("{}", local), 0, max(self.layout.grid.size, 1000))
             else:
-                names[name] = Value("number", local)
+                names[name] = Value("number", py("{}", local))
         parameters = tuple(f"{name}_" for name in values)
         return Scope(names, here=target in CELLED, target=target, parameters=parameters, often=True, step=step)
 

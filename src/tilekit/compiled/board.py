@@ -11,11 +11,12 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from tilekit.board import KEY, SEED, TOP, Board, State, compiled
+from tilekit.board import KEY, SEED, TOP, Board, State
 from tilekit.chance import WORD, philox
 from tilekit.compiled import masks as m_
 from tilekit.grid import Grid
 from tilekit.hooks import Lined, LineRule, Lines, Told
+from tilekit.source import Part, Source, defined, joined, py
 
 #: The most cells a board of this lane may have: an integer of LLVM that is wider takes too long to compile.
 MOST_CELLS = 512
@@ -52,9 +53,9 @@ class CompiledBoard(Board):
         """An intrinsic that gives a constant mask."""
         return m_.constant(self.bits, mask)
 
-    def holds_text(self, mask: str, cell: str) -> str:
+    def holds_source(self, mask: Part, cell: Part) -> Source:
         """Source of whether a mask holds a cell."""
-        return f"(({mask} & bit({cell})) != 0)"
+        return py("({} & bit({})) != 0", mask, cell)
 
     def _make_masks(self) -> None:
         super()._make_masks()  # of which near and flood are machine code as they are
@@ -126,12 +127,12 @@ class CompiledBoard(Board):
 
             return along
 
-        parts: list[str] = []
+        parts: list[Source] = []
         start = 0
         for line in reversed(lines) if backwards else lines:
-            parts.append(f"(together(m, {sum(1 << cell for cell in line)}) << {start})")
+            parts.append(py("together(m, {}) << {}", sum(1 << cell for cell in line), start))
             start += len(line)
-        ordered = compiled(f"def ordered(m): return {' | '.join(parts)}", "ordered", {"together": m_.together})
+        ordered = defined("ordered(m)", [py("return {}", joined("|", parts))], {"together": m_.together})
         cells = self.numbers(flat[::-1] if backwards else flat)
 
         def along_at_once(m: int) -> Iterator[int]:

@@ -22,8 +22,8 @@ import numpy as np
 from numba import types
 from numba.core import ir
 
-from tilekit.board import until_now
 from tilekit.compiled.board import Table
+from tilekit.source import until_now
 
 #: Longer tuples become arrays: each length of a tuple is a type of its own, and costs time to compile.
 _LONGEST_TUPLE: Final = 32

@@ -6,11 +6,11 @@ Owns the wording of these refusals; where they apply is the business of `tilekit
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NoReturn
 
 from tilekit.errors import Fix, guesses
-from tilekit.expressions.parsing import CAP, ExpressionError, Node
+from tilekit.expressions.parsing import CAP, PART, ExpressionError, Node, parse
 from tilekit.expressions.values import Scope
 from tilekit.expressions.word import WORDS
 from tilekit.ruleset.text import KeyPath
@@ -299,3 +299,31 @@ def of_area(node: Node, error: ExpressionError) -> ExpressionError:
         error.code, f'area "{node.value}" cannot be spoken of here: {error.message}', node.at, node.width,
         found=str(node.value), expected=error.expected, fix=f'mend the area "{node.value}"',
     )  # fmt: skip
+
+
+# ---------------------------------------------------------------------------------------------- which fix is told
+
+
+def fix_that(mends: Callable[[str, str], bool], error: ExpressionError, text: str) -> tuple[Fix | str, ...]:
+    """Of the fixes of an error in a text the one to tell: the first edit that mends it, or else words.
+
+    ``mends(instead, of)`` is whether other text in place of what the error marks, or of this part of it, does.
+    """
+    written = text[error.at : error.at + error.width]
+    part = f"({written})" if " if " in written else written
+    for fix in error.fixes:
+        if not isinstance(fix, Fix):
+            return (fix,)
+        told = Fix(fix.replace(PART, part), fix.instead.replace(PART, part), fix.of)
+        if mends(told.instead, told.of):
+            return (told,)
+    return ()
+
+
+def end_of(text: str, start: int, last: int) -> int:
+    """Where what begins at a place of an expression ends: a name, with its brackets if it has any."""
+    try:
+        parts = [node for node in parse(text).walk() if node.at == start and node.kind in ("name", "call")]
+    except ExpressionError:
+        parts = []
+    return max([last, *(node.at + node.width for node in parts)])

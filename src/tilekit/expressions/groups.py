@@ -12,7 +12,7 @@ from typing import Final
 
 from tilekit.board import TOP, Board, State
 from tilekit.expressions.parsing import Node
-from tilekit.expressions.source import defined
+from tilekit.source import Line, defined, py
 
 #: The words that speak of the run a cell lies in, and the direction in which that is walked.
 RUNS: Final = {"row_run": "right", "column_run": "down", "row_match": "right", "column_match": "down"}
@@ -87,13 +87,16 @@ def run_listing(board: Board, word: str) -> Callable[[State], int]:
 def run_mask(board: Board, word: str, least: int) -> Callable[[State], int]:
     """``found(s)``: the cells whose run is so long at least; ``least`` is 1 to `LONGEST_RUN`."""
     # Written out, since it is asked of every choice that is tried, and calls would take most of the time.
-    ahead, back = board.ahead_text("ends", RUNS[word]), board.ahead_text("ends", _BACK[RUNS[word]])
-    plane = "where(s, t)" if board.wide else f"s[{board.planes} + t]"
-    kinds, tiles = (f"1, s[{TOP}] + 1", plane) if word.endswith("match") else ("1", "whole(0) & ~gaps")
-    joined = ["found = found | ends", *[f"ends = {back}", "found = found | ends"] * (least - 1)]
-    lines = [
-        "t = 0", f"gaps = {plane}", "found = gaps & ~gaps", f"for t in range({kinds}):",
-        [f"m = {tiles}", "ends = m", *[f"ends = ({ahead}) & m"] * (least - 1), "if ends != 0:", joined], "return found",
+    ahead, back = board.ahead_source("ends", RUNS[word]), board.ahead_source("ends", _BACK[RUNS[word]])
+    plane = py("where(s, t)") if board.wide else py("s[{} + t]", board.planes)
+    alike = word.endswith("match")
+    tiles = plane if alike else py("whole(0) & ~gaps")
+    found: list[Line] = ["found = found | ends", *[py("ends = {}", back), py("found = found | ends")] * (least - 1)]
+    each: list[Line] = [py("m = {}", tiles), "ends = m", *[py("ends = {} & m", ahead)] * (least - 1)]
+    lines: list[Line] = [
+        "t = 0", py("gaps = {}", plane), "found = gaps & ~gaps",
+        py("for t in range(1, s[{}] + 1):", TOP) if alike else "for t in range(1):",
+        [*each, "if ends != 0:", found], "return found",
     ]  # fmt: skip
     names = {**board.names, "where": board.where, "whole": board.masks([board.full])}
     return defined("found(s)", lines, names)

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import ast
 import builtins
-import copy
 import inspect
 import textwrap
 from collections.abc import Callable, Hashable, Mapping
+from functools import cache
 from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple
+
+#: A longer expression (in names) stays a call.
+_LONGEST: Final = 8
 
 
 class Template(NamedTuple):
@@ -23,12 +26,6 @@ class Template(NamedTuple):
     parameters: tuple[str, ...]
     text: str
     names: Mapping[str, Any]
-
-
-#: A longer expression (in names) stays a call.
-_LONGEST: Final = 8
-#: Trees by code object: a mechanic is built many times, and its source is read once.
-_trees: Final[dict[CodeType, ast.FunctionDef | None]] = {}
 
 
 class Inliner:
@@ -49,45 +46,35 @@ class Inliner:
         """The function with words written in, or itself where that cannot be."""
         if not isinstance(function, FunctionType):
             return function
-        if function in self._done:
-            return self._done[function]
-        self._done[function] = function  # while it is being worked on: it may call itself
-        self._done[function] = self._rewritten(function)
+        if function not in self._done:
+            self._done[function] = function  # while it is being worked on: it may call itself
+            self._done[function] = self._rewritten(function)
         return self._done[function]
 
     def _rewritten(self, function: FunctionType) -> Any:
-        tree = _tree(function)
-        names = _around(function)
-        if tree is None or names is None:
+        text, names = _text(function.__code__), _around(function)
+        if not text or names is None:
             return function
         for name, value in names.items():
             if isinstance(value, FunctionType) and value.__module__ == function.__module__:
                 names[name] = self(value)
-        pass_over = _Rewriter(names, self._templates, self._each)
-        module = ast.fix_missing_locations(ast.Module([pass_over.visit(copy.deepcopy(tree))], []))
-        space = {**function.__globals__, **names, **pass_over.brought}
+        rewriter = _Rewriter(names, self._templates, self._each)
+        module = ast.fix_missing_locations(rewriter.visit(ast.parse(text)))
+        space = {**function.__globals__, **names, **rewriter.brought}
         exec(compile(module, f"<inlined {function.__module__}.{function.__name__}>", "exec"), space)  # noqa: S102 - our own
         return space[function.__name__]
 
 
-def _tree(function: FunctionType) -> ast.FunctionDef | None:
-    code = function.__code__
-    if code not in _trees:
-        _trees[code] = None
-        try:
-            node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-        except (OSError, TypeError, SyntaxError, IndexError):
-            return None
-        # A function that keeps something of its own from call to call must stay where it is.
-        if isinstance(node, ast.FunctionDef) and not any(
-            isinstance(n, (ast.Nonlocal, ast.Yield)) for n in ast.walk(node)
-        ):
-            node.decorator_list = []
-            node.returns = None
-            for argument in node.args.args:
-                argument.annotation = None
-            _trees[code] = node
-    return _trees[code]
+@cache
+def _text(code: CodeType) -> str:
+    """The source of a function; empty where it cannot be read, or keeps something of its own from call to call."""
+    try:
+        text = textwrap.dedent(inspect.getsource(code))
+        (node,) = ast.parse(text).body
+    except (OSError, TypeError, ValueError, SyntaxError):
+        return ""
+    stays = isinstance(node, ast.FunctionDef) and not node.decorator_list
+    return text if stays and not any(isinstance(n, (ast.Nonlocal, ast.Yield)) for n in ast.walk(node)) else ""
 
 
 def _around(function: FunctionType) -> dict[str, Any] | None:
@@ -104,53 +91,49 @@ class _Rewriter(ast.NodeTransformer):
         self._names = names
         self._templates = templates
         self._each = each
-        self._masks = 0
         #: What inlined expressions name, under names that nothing else has.
         self.brought: dict[str, Any] = {}
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        value = self._names.get(node.id)
-        if isinstance(node.ctx, ast.Load) and type(value) in (int, bool):
-            return ast.Constant(value)
-        return node
+        return (isinstance(node.ctx, ast.Load) and self._constant(self._names.get(node.id))) or node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         template = self._template(node)
-        if template is None:
+        if template is None or len(template.parameters) != len(node.args):
             return node
         given = dict(zip(template.parameters, node.args, strict=True))
         body = ast.parse(template.text, mode="eval").body
         uses = [n.id for n in ast.walk(body) if isinstance(n, ast.Name)]
-        if len(uses) > _LONGEST or any(
-            uses.count(name) > 1 and not _is_plain(argument) for name, argument in given.items()
-        ):
+        # What is more than a name or a number would be worked out as often as it is written.
+        twice = any(uses.count(name) > 1 and not isinstance(it, (ast.Name, ast.Constant)) for name, it in given.items())
+        if len(uses) > _LONGEST or twice:
             return node
         for name in set(uses) - set(given):
             value = template.names[name] if name in template.names else getattr(builtins, name)
-            given[name] = ast.Constant(value) if type(value) in (int, bool) else self._bring(name, value)
+            given[name] = self._constant(value) or self._bring(name, value)
         inlined: ast.expr = _Substitution(given).visit(body)
         return inlined
 
     def visit_For(self, node: ast.For) -> ast.stmt | list[ast.stmt]:
         self.generic_visit(node)
-        walks = node.iter
-        if not (
-            isinstance(walks, ast.Call)
-            and isinstance(walks.func, ast.Name)
-            and self._names.get(walks.func.id) is self._each
-            and isinstance(node.target, ast.Name)
-            and not node.orelse
-        ):
-            return node
-        self._masks += 1
-        left = f"left_{self._masks}"
-        cell = f"{node.target.id} = ({left} & -{left}).bit_length() - 1"
-        text = f"{left} = {ast.unparse(walks.args[0])}\nwhile {left}:\n {cell}\n {left} &= {left} - 1"
-        start, loop = ast.parse(text).body
-        assert isinstance(loop, ast.While)
-        loop.body += node.body
-        return [start, loop]
+        match node:
+            case ast.For(ast.Name(cell), ast.Call(ast.Name(walk), [mask])) if self._names.get(walk) is self._each:
+                left = f"left_{cell}_{node.lineno}"
+                first = (
+                    f"{left} = 0\nwhile {left}:\n {cell} = ({left} & -{left}).bit_length() - 1\n {left} &= {left} - 1"
+                )
+                start, loop = ast.parse(first).body
+                assert isinstance(start, ast.Assign)
+                assert isinstance(loop, ast.While)
+                start.value = mask
+                loop.body += node.body
+                return [start, loop]
+        return node
+
+    @staticmethod
+    def _constant(value: object) -> ast.expr | None:
+        return ast.Constant(value) if type(value) in (int, bool) else None  # type: ignore[arg-type]
 
     def _bring(self, name: str, value: object) -> ast.expr:
         """A name of the value's own; it is kept alive here, so that its id is nobody else's."""
@@ -159,25 +142,23 @@ class _Rewriter(ast.NodeTransformer):
         return ast.Name(own, ast.Load())
 
     def _template(self, node: ast.Call) -> Template | None:
-        if not isinstance(node.func, ast.Name) or node.keywords or node.func.id not in self._names:
+        """What a call stands for: a template, or what a function returns that does nothing else."""
+        word = self._names.get(node.func.id) if isinstance(node.func, ast.Name) and not node.keywords else None
+        if isinstance(word, Hashable) and word in self._templates:
+            return self._templates[word]
+        if not isinstance(word, FunctionType):
             return None
-        word = self._names[node.func.id]
-        template = self._templates.get(word) if isinstance(word, Hashable) else None
-        template = template or _short(word)
-        return template if template is not None and len(template.parameters) == len(node.args) else None
+        returned, names = _returned(word.__code__), _around(word)
+        return None if returned is None or names is None else Template(*returned, {**word.__globals__, **names})
 
 
-def _short(word: object) -> Template | None:
-    """What a call of a function stands for that only returns an expression."""
-    if not isinstance(word, FunctionType):
-        return None
-    tree, names = _tree(word), _around(word)
-    if tree is None or names is None or len(tree.body) != 1 or not isinstance(tree.body[0], ast.Return):
-        return None
-    value = tree.body[0].value
-    if value is None:
-        return None
-    return Template(tuple(a.arg for a in tree.args.args), ast.unparse(value), {**word.__globals__, **names})
+@cache
+def _returned(code: CodeType) -> tuple[tuple[str, ...], str] | None:
+    """Parameters and expression of a function that does nothing but return that."""
+    match ast.parse(_text(code)).body:
+        case [ast.FunctionDef(args=ast.arguments(args=given), body=[ast.Return(ast.expr() as value)])]:
+            return tuple(each.arg for each in given), ast.unparse(value)
+    return None
 
 
 class _Substitution(ast.NodeTransformer):
@@ -185,9 +166,4 @@ class _Substitution(ast.NodeTransformer):
         self._given = given
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy.deepcopy(self._given[node.id]) if node.id in self._given else node
-
-
-def _is_plain(node: ast.expr) -> bool:
-    """Whether writing it twice costs nothing and changes nothing."""
-    return isinstance(node, (ast.Name, ast.Constant))
+        return self._given.get(node.id, node)

@@ -13,13 +13,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tilekit.expressions.parsing import CAP
+from tilekit.source import Source, call, joined, py
 
 #: Python reads 200 levels of brackets, of which the surroundings need some.
 DEEPEST: Final = 140
 # Source that is longer or deeper than this becomes a function of its own where it may be used again.
 _LONGEST_INLINE: Final = 300
 _DEEPEST_INLINE: Final = 12
-_BRACKET: Final = re.compile(r"[()]")
+#: What a loop over cells asks for as often as it likes: a number, or a place in the state.
+_READY: Final = re.compile(r"\d+|s\[\d+\]")
+#: The cell of a loop over cells.
+CELL: Final = py("c")
 
 
 def plus(x: int, y: int) -> int:
@@ -63,10 +67,10 @@ class Value:
     """
 
     kind: str
-    text: str
+    source: Source
     low: int = -CAP
     high: int = CAP
-    code: str = ""
+    code: Source | None = None
 
     @property
     def constant(self) -> bool:
@@ -76,7 +80,7 @@ class Value:
 
 def constant(value: int) -> Value:
     """A number that stands as it is."""
-    return Value("number", str(value) if value >= 0 else f"({value})", value, value)
+    return Value("number", py("{}", value), value, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ class Scope:
         names: what it is handed.
         here: whether there is a cell among what the player chose.
         target: what the player chose, or ``any`` where an area is checked for all that it may be.
-        cell: source of the cell that is asked, empty where none is.
+        cell: the cell that is asked; None where none is.
         parameters: of the function it becomes, after the state and the cell the player chose.
         often: whether it may be asked anew for each cell.
         step: whether a step of a turn asks.
@@ -97,29 +101,35 @@ class Scope:
     names: Mapping[str, Value] = field(default_factory=dict)
     here: bool = False
     target: str = "none"
-    cell: str = ""
+    cell: Source | None = None
     parameters: tuple[str, ...] = ()
     often: bool = False
     step: bool = False
-    before: dict[str, str] | None = None
+    before: dict[Source, str] | None = None
+
+    @property
+    def asked(self) -> Source:
+        """The cell that is asked, where it is known that there is one."""
+        assert self.cell is not None
+        return self.cell
 
     @property
     def head(self) -> str:
         """The parameters of a function in this scope."""
         return ", ".join(("s", "here", *self.parameters))
 
-    def local(self, text: str) -> str:
+    def local(self, source: Source) -> Source:
         """The name under which a loop over cells has what this source gives; the source itself where there is none."""
-        if self.before is None or text.isdigit() or re.fullmatch(r"s\[\d+\]", text):
-            return text
-        return self.before.setdefault(text, f"k{len(self.before)}")
+        if self.before is None or _READY.fullmatch(source.text):
+            return source
+        return py("{}", self.before.setdefault(source, f"k{len(self.before)}"))
 
 
-def any_code(value: Value, shift: int, last: int) -> str | None:
+def any_code(value: Value, shift: int, last: int) -> Source | None:
     """The code of a number that is surely some tile or none; codes are numbers and ``shift``, up to ``last``."""
     if value.low + shift < 0 or value.high + shift > last:
         return None
-    return str(value.low + shift) if value.constant else f"({value.text} + {shift})"
+    return py("{} + {}", value.source, shift)
 
 
 def arithmetic(operator: str, left: Value, right: Value) -> Value:
@@ -138,9 +148,9 @@ def arithmetic(operator: str, left: Value, right: Value) -> Value:
     else:
         low, high, word = left.low - right.high, left.high - right.low, "plus"
     if low >= -CAP and high <= CAP:
-        return Value("number", f"({left.text} {operator} {right.text})", low, high)
-    other = f"-{right.text}" if operator == "-" else right.text
-    return Value("number", f"{word}({left.text}, {other})", _saturated(low), _saturated(high))
+        return Value("number", joined(operator, (left.source, right.source)), low, high)
+    other = py("-{}", right.source) if operator == "-" else right.source
+    return Value("number", call(word, left.source, other), _saturated(low), _saturated(high))
 
 
 def _division(operator: str, left: Value, right: Value) -> Value:
@@ -153,10 +163,9 @@ def _division(operator: str, left: Value, right: Value) -> Value:
         high = left.high // right.low if operator == "//" else min(left.high, right.high - 1)
     elif right.low > 0 and operator == "%":
         low, high = 0, right.high - 1
-    text = f"({left.text} {operator} {right.text})"
-    if not safe:
-        text = f"{'divided' if operator == '//' else 'modulo'}({left.text}, {right.text})"
-    return Value("number", text, low, high)
+    sides = left.source, right.source
+    quotient = joined(operator, sides) if safe else call("divided" if operator == "//" else "modulo", *sides)
+    return Value("number", quotient, low, high)
 
 
 def _power(left: Value, right: Value) -> Value:
@@ -165,7 +174,7 @@ def _power(left: Value, right: Value) -> Value:
     low, high = (0 if left.low >= 0 else -most), most
     if left.low >= 1 and right.low >= 0:
         low = power(left.low, right.low)
-    return Value("number", f"power({left.text}, {right.text})", low, high)
+    return Value("number", call("power", left.source, right.source), low, high)
 
 
 def _saturated(value: int) -> int:
@@ -178,7 +187,7 @@ def extreme(name: str, values: list[Value]) -> Value:
     low, high = pick(v.low for v in values), pick(v.high for v in values)
     if low == high:
         return constant(low)
-    return Value("number", f"{name}({', '.join(v.text for v in values)})", low, high)
+    return Value("number", call(name, *(v.source for v in values)), low, high)
 
 
 def decided(kind: str, left: Value, right: Value) -> bool | None:
@@ -202,17 +211,6 @@ _FOLD: Final[dict[str, Callable[[int, int], int]]] = {
 }
 
 
-def nesting(text: str) -> int:
-    """How deep the brackets of a source are nested."""
-    if text.count("(") <= _DEEPEST_INLINE:
-        return text.count("(")
-    deepest = depth = 0
-    for bracket in _BRACKET.findall(text):
-        depth += 1 if bracket == "(" else -1
-        deepest = max(deepest, depth)
-    return deepest
-
-
-def fits_inline(text: str) -> bool:
+def fits_inline(source: Source) -> bool:
     """Whether a source may be written out wherever it is used, rather than be a function of its own."""
-    return len(text) <= _LONGEST_INLINE and nesting(text) <= _DEEPEST_INLINE
+    return len(source.text) <= _LONGEST_INLINE and source.depth <= _DEEPEST_INLINE

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from tilekit.board import CHOSEN, Board, compiled
-from tilekit.errors import Fix
+from tilekit.board import CHOSEN, Board
 from tilekit.expressions.complaints import (
     area_in_circle,
     arity,
+    end_of,
+    fix_that,
     mismatch,
     need_step,
     no_cell,
@@ -32,8 +33,8 @@ from tilekit.expressions.complaints import (
 from tilekit.expressions.groups import RUNS, listing, run_listing
 from tilekit.expressions.inline import Template
 from tilekit.expressions.parsing import CAP, COMPARISONS, PART, ExpressionError, Node, parse
-from tilekit.expressions.source import Block, written
 from tilekit.expressions.values import (
+    CELL,
     DEEPEST,
     Scope,
     Value,
@@ -43,13 +44,13 @@ from tilekit.expressions.values import (
     divided,
     fits_inline,
     modulo,
-    nesting,
     plus,
     power,
     times,
 )
 from tilekit.expressions.word import WORDS, Argument, cell_words
 from tilekit.expressions.work import Work
+from tilekit.source import Block, Source, call, compiled, defined, joined, py, written
 
 #: So many fixes of the expressions of one ruleset are tried.
 _MOST_TRIES: Final = 300
@@ -63,7 +64,7 @@ def of_set(scope: Scope) -> Scope:
     if not scope.cell and scope.names.keys().isdisjoint(hidden):
         return scope
     names = {name: value for name, value in scope.names.items() if name not in hidden}
-    return replace(scope, cell="", before=None, names=names)
+    return replace(scope, cell=None, before=None, names=names)
 
 
 class Vocabulary:
@@ -92,17 +93,17 @@ class Vocabulary:
         self.by_tile: Final[dict[str, tuple[int, ...]]] = {}
         self.areas: Final[dict[str, Node]] = {}
         #: The sets of cells that steps leave for those after them, by word: the source of each mask.
-        self.sets: Final[dict[str, str]] = {}
+        self.sets: Final[dict[str, Source]] = {}
         self.codes: Final[dict[str, int]] = {}
         #: For an action the source of a mask (or a number) that is empty (or 0) where it cannot be played, whatever the
         #: status; None while that very question is being worked out.
-        self.can: Callable[[str], str | None] = lambda _: "0"
+        self.can: Callable[[str], Source | None] = lambda _: py("0")
         self.actions: Sequence[str] = ()
         #: The actions that may be played while the status is playing.
         self.in_play: Sequence[str] = ()
-        self.queue_head = ""
-        #: Source of the code of the tile held back from the queue; empty where none is.
-        self.held = ""
+        self.queue_head: Source | None = None
+        #: Source of the code of the tile held back from the queue; None where none is.
+        self.held: Source | None = None
         #: Names that only some expressions are handed, and by what.
         self.handed: Mapping[str, str] = {}
         #: Comparisons that always come out the same, with both sides.
@@ -132,13 +133,13 @@ class Vocabulary:
         self._tries = 0
         self._areas_open: Final[list[str]] = []
         self._helpers: Final[dict[str, str]] = {}
-        self._constant_masks: Final[dict[int, str]] = {}
-        # What is worked out once for each area: its source by cell ("" for its mask), and the places it depends on.
-        self._area_texts: Final[dict[tuple[str, str, str], str]] = {}
+        self._constant_masks: Final[dict[int, Source]] = {}
+        # What is worked out once for each area: its source by cell (None for its mask), and the places it depends on.
+        self._area_sources: Final[dict[tuple[str, str, Source | None], Source]] = {}
         self._area_places: Final[dict[str, frozenset[str] | None]] = {}
         # Conditions that depend on places alone, by source; for those that ask about the cell played their masks.
-        self._of_places: Final[dict[str, Callable[[int, int], bool]]] = {}
-        self._by_here: Final[dict[Callable[[int, int], bool], str]] = {}
+        self._of_places: Final[dict[Source, Callable[[int, int], bool]]] = {}
+        self._by_here: Final[dict[Callable[[int, int], bool], Source | None]] = {}
 
     # ------------------------------------------------------------ making functions
 
@@ -148,34 +149,40 @@ class Vocabulary:
         self.globals[name] = thing
         return name
 
-    def constant_mask(self, mask: int) -> str:
+    def constant_mask(self, mask: int) -> Source:
         """Source of a set of cells that stands still."""
         if not self.board.wide:
-            return str(mask)
+            return py("{}", mask)
         if mask not in self._constant_masks:
-            self._constant_masks[mask] = self.name(self.board.constant(mask), "MASK")
-        return f"{self._constant_masks[mask]}()"
+            self._constant_masks[mask] = call(self.name(self.board.constant(mask), "MASK"))
+        return self._constant_masks[mask]
 
     @property
-    def full(self) -> str:
+    def full(self) -> Source:
         """Source of the set of all cells."""
         return self.constant_mask(self.board.full)
 
-    def plane(self, code: int | str) -> str:
+    def plane(self, code: int | Source) -> Source:
         """Source of the mask of the cells that hold a code, itself a number or source."""
         if self.board.wide:
-            return f"where(s, {code})"
-        return f"s[{self.board.planes + code}]" if isinstance(code, int) else f"s[{self.board.planes} + {code}]"
+            return py("where(s, {})", code)
+        if isinstance(code, int):
+            return py("s[{}]", self.board.planes + code)
+        return py("s[{} + {}]", self.board.planes, code)
 
-    def listed(self, word: str, scope: Scope) -> str:
+    def in_cell(self, scope: Scope) -> Source:
+        """Source of the code of what the cell holds that is asked."""
+        return py("s[{} + {}]", self.board.cells, scope.asked)
+
+    def listed(self, word: str, scope: Scope) -> Source:
         """Source of what a list of every cell's group has for the cell; the list is made before the loop over cells."""
         if word not in self.globals:
             self.globals[word] = (run_listing if word in RUNS else listing)(self.board, word)
-        return f"s[{scope.local(f'{word}(s)')} + {scope.cell}]"
+        return py("s[{} + {}]", scope.local(py("{}(s)", word)), scope.asked)
 
-    def holds(self, mask: str, scope: Scope) -> str:
+    def holds(self, mask: Source, scope: Scope) -> Source:
         """Source of whether the cell is in the set of a mask, which is worked out before the loop over cells."""
-        return self.board.holds_text(scope.local(mask), scope.cell)
+        return self.board.holds_source(scope.local(mask), scope.asked)
 
     def spoken_choice(self, node: Node) -> frozenset[str]:
         """The words for what the player chose that an expression speaks of, itself or through areas."""
@@ -200,14 +207,14 @@ class Vocabulary:
             ExpressionError: it is no such expression.
         """
         source = self.source(kind, text, scope, least)
-        value = compiled(f"def value({scope.head}): return {source}", "value", self.globals)
-        self.templates[value] = Template(("s", "here", *scope.parameters), source, self.globals)
+        value = defined(f"value({scope.head})", [py("return {}", source)], self.globals)
+        self.templates[value] = Template(("s", "here", *scope.parameters), source.text, self.globals)
         return value
 
-    def source(self, kind: str, text: str | int, scope: Scope, least: int | None = None) -> str:
+    def source(self, kind: str, text: str | int, scope: Scope, least: int | None = None) -> Source:
         """As `function`, but the source."""
         value = self.value(kind, text, scope, least)
-        return self.code_of(value) if kind == "tile" else value.text
+        return self.code_of(value) if kind == "tile" else value.source
 
     def value(self, kind: str, text: str | int, scope: Scope, least: int | None = None) -> Value:
         """As `source`, but with its type and bounds.
@@ -224,18 +231,11 @@ class Vocabulary:
         self, error: ExpressionError, kind: str, text: str | int, scope: Scope, least: int | None = None
     ) -> ExpressionError:
         """The error of an expression with the one fix to tell: an edit that mends what it marks, or else words."""
-        written = str(text)[error.at : error.at + error.width]
-        for fix in error.fixes:
-            if not isinstance(fix, Fix):
-                error.fixes = (fix,)
-                break
-            part = f"({written})" if " if " in written else written
-            words, instead = fix.replace(PART, part), fix.instead.replace(PART, part)
-            if self._tries < _MOST_TRIES and self._mends(error, instead, fix.of, kind, str(text), scope, least):
-                error.fixes = (Fix(words, instead, fix.of),)
-                break
-        else:
-            error.fixes = ()
+
+        def mends(instead: str, of: str) -> bool:
+            return self._tries < _MOST_TRIES and self._mends(error, instead, of, kind, str(text), scope, least)
+
+        error.fixes = fix_that(mends, error, str(text))
         return error
 
     def _mends(
@@ -254,7 +254,7 @@ class Vocabulary:
         # What is wrong elsewhere was so before.
         if other is None or (other.code == "unknown-name" and not start <= other.at < last):
             return True
-        return other.at >= self._end_of(mended, start, last) or other.at + other.width <= start
+        return other.at >= end_of(mended, start, last) or other.at + other.width <= start
 
     def reads(self, kind: str, text: str | int, scope: Scope) -> bool:
         """Whether an expression of a kind makes sense in a scope."""
@@ -278,22 +278,13 @@ class Vocabulary:
         self.work.steps, self.work.parts = steps, parts
         return wrong, found
 
-    @staticmethod
-    def _end_of(text: str, start: int, last: int) -> int:
-        """Where what begins at a place of an expression ends: a name, with its brackets if it has any."""
-        try:
-            parts = [node for node in parse(text).walk() if node.at == start and node.kind in ("name", "call")]
-        except ExpressionError:
-            parts = []
-        return max([last, *(node.at + node.width for node in parts)])
-
     def _value_of(self, kind: str, text: str | int, scope: Scope, least: int | None) -> Value:
         node = self.tree(kind, text, often=scope.often)
         if kind in ("cells", "condition"):
             source = self.mask(node, scope) if kind == "cells" else self.condition(node, scope)
             return Value("condition", self.shallow(source, node))
         value = self.number(node, scope)
-        self.shallow(value.text, node)
+        self.shallow(value.source, node)
         if least is not None and value.high < least:
             too_small(node, value.high, least)
         first, last = self.pieces + 1 - self.shift, self.board.last - self.shift
@@ -301,85 +292,87 @@ class Vocabulary:
             no_tile(node, value.low, first, last)
         return value
 
-    def shallow(self, text: str, node: Node) -> str:
+    @staticmethod
+    def shallow(source: Source, node: Node) -> Source:
         """The source of an expression, which Python must be able to read.
 
         Raises:
             ExpressionError: it is nested too deeply for that.
         """
-        if nesting(text) > DEEPEST:
-            too_deep(node, nesting(text), DEEPEST)
-        return text
+        if source.depth > DEEPEST:
+            too_deep(node, source.depth, DEEPEST)
+        return source
 
-    def outlined(self, text: str, head: str) -> str:
+    def outlined(self, source: Source, *parameters: str) -> Source:
         """The source, or a call of a function of it where it is long: what is used twice must not double."""
-        return text if fits_inline(text) else self._called(f"def part({head}): return {text}", "part", head)
+        given = {name: py("{}", name) for name in parameters}
+        return source if fits_inline(source) else self._called("part", given, [py("return {}", source)])
 
-    def helper(self, name: str, scope: Scope, lines: Block) -> str:
+    def helper(self, name: str, scope: Scope, lines: Block) -> Source:
         """A call of a function of these lines."""
-        return self._called(written(f"{name}({scope.head})", lines), name, scope.head)
+        return self._called(name, {each: py("{}", each) for each in ("s", "here", *scope.parameters)}, lines)
 
-    def _called(self, source: str, name: str, head: str) -> str:
-        """A call of a function of generated source, which is made once."""
-        if source not in self._helpers:
-            self._helpers[source] = self.name(compiled(source, name, self.globals), name)
-        return f"{self._helpers[source]}({head})"
+    def _called(self, name: str, given: Mapping[str, Source], lines: Block) -> Source:
+        """A call of a function of these lines, which is made once, with what is given for each of its parameters."""
+        text = written(f"{name}({', '.join(given)})", lines)
+        if text not in self._helpers:
+            self._helpers[text] = self.name(compiled(text, name, self.globals), name)
+        return call(self._helpers[text], *given.values())
 
     def loop(
-        self, name: str, first: str, within: str, last: str, scope: Scope, body: Callable[[Scope], str]
-    ) -> str:  # fmt: skip
-        """A call of a function that runs ``first``, the body for each cell of a mask, and returns ``last``.
+        self, name: str, first: str | Source, within: Source, last: str, scope: Scope, body: Callable[[Scope], Source]
+    ) -> Source:  # fmt: skip
+        """A call of a function that runs ``first``, the body for each cell of a mask, and ``last``.
 
         ``body`` is given the scope of the cell; what it needs worked out stands before the loop.
         """
-        inside = replace(of_set(scope), cell="c", before={})
-        text = body(inside)
-        before = [f"{name} = {source}" for source, name in (inside.before or {}).items()]
-        return self.helper(name, scope, [*before, first, f"for c in each({within}):", [text], f"return {last}"])
+        inside = replace(of_set(scope), cell=CELL, before={})
+        line = body(inside)
+        before = [py("{} = {}", local, source) for source, local in (inside.before or {}).items()]
+        return self.helper(name, scope, [*before, first, py("for c in each({}):", within), [line], last])
 
     # ------------------------------------------------------------ tiles
 
     def tile(self, code: int) -> Value:
         """The tile of a code."""
-        return replace(constant(code - self.shift), code=str(code))
+        return replace(constant(code - self.shift), code=py("{}", code))
 
-    def of_code(self, text: str, low: int, high: int) -> Value:
+    def of_code(self, code: Source, low: int, high: int) -> Value:
         """A tile whose code is this source, from ``low`` to ``high``."""
-        shifted = f"({text} - {self.shift})" if self.shift > 0 else f"({text} + {-self.shift})" if self.shift else text
-        return Value("number", shifted, low - self.shift, high - self.shift, text)
+        shifted = py("{} - {}" if self.shift > 0 else "{} + {}", code, abs(self.shift)) if self.shift else code
+        return Value("number", shifted, low - self.shift, high - self.shift, code)
 
-    def code_of(self, value: Value) -> str:
+    def code_of(self, value: Value) -> Source:
         """The code of a number that is to be a tile; 0 outside the ladder."""
+        first, last = self.pieces + 1, self.board.last
         if value.code:
             return value.code
-        low, high = value.low + self.shift, value.high + self.shift
-        first, last = self.pieces + 1, self.board.last
-        if low >= first and high <= last:
-            return f"({value.text} + {self.shift})" if self.shift else value.text
+        if value.low + self.shift >= first and value.high + self.shift <= last:
+            return py("{} + {}", value.source, self.shift) if self.shift else value.source
         table = self.name((0, *range(first, last + 1), 0), "LADDER")
         # One step below the ladder and one above it stand for everything outside.
-        return f"{table}[min(max({value.text} + {self.shift - first + 1}, 0), {last - first + 2})]"
+        return py("{}[min(max({} + {}, 0), {})]", table, value.source, self.shift - first + 1, last - first + 2)
 
-    def code_within(self, tile: Value) -> str:
+    def code_within(self, tile: Value) -> Source:
         """The code of a number that is looked up: beyond the first tile or the last one that one holds."""
-        return tile.code or f"min(max({tile.text} + {self.shift}, 0), {self.board.last})"
+        return tile.code or py("min(max({} + {}, 0), {})", tile.source, self.shift, self.board.last)
 
     def of_tile(self, values: tuple[int, ...], tile: Value) -> Value:
         """What a table by code has for a tile."""
         if tile.constant:
             return constant(values[min(max(tile.low + self.shift, 0), self.board.last)])
-        text = f"{self.name(values, 'OF')}[{self.code_within(tile)}]"
-        return Value("number", text, min(values), max(values))
+        found = py("{}[{}]", self.name(values, "OF"), self.code_within(tile))
+        return Value("number", found, min(values), max(values))
 
     # ------------------------------------------------------------ conditions and numbers
 
-    def condition(self, node: Node, scope: Scope) -> str:
+    def condition(self, node: Node, scope: Scope) -> Source:
         """The source of a condition; anything else is an error."""
         value = self._value(node, scope)
         if value.kind != "condition":
             mismatch(node, "a condition", "a tile" if value.code else "a number", *self._asking(node, value, scope),
                      words='write a comparison, such as "turn > 3"')  # fmt: skip
-        return value.text
+        return value.source
 
     def _asking(self, node: Node, value: Value, scope: Scope) -> Iterator[str]:
         """What asks for a number or a tile, which is no condition by itself."""
@@ -410,21 +403,20 @@ class Vocabulary:
             case "if":
                 return self._choice(node, scope)
             case "and" | "or" as word:
-                parts = f" {word} ".join([self.condition(part, scope) for part in node.parts])
-                return Value("condition", f"({parts})")
+                return Value("condition", joined(word, [self.condition(part, scope) for part in node.parts]))
             case "not":
-                return Value("condition", f"(not {self.condition(node.parts[0], scope)})")
+                return Value("condition", py("not {}", self.condition(node.parts[0], scope)))
         numbers = [self.number(part, scope) for part in node.parts]
         match node.kind:
             case "negative":
                 (inner,) = numbers
                 if inner.constant:
                     return constant(-inner.low)
-                return Value("number", f"(-{inner.text})", -inner.high, -inner.low)
+                return Value("number", py("-{}", inner.source), -inner.high, -inner.low)
             case "in" | "not in":
                 # Codes compare alike only if every one of them is a tile.
-                first, *others = [n.code if all(n.code for n in numbers) else n.text for n in numbers]
-                return Value("condition", f"({first} {node.kind} ({', '.join(others)},))")
+                first, *others = self._alike(numbers)
+                return Value("condition", joined(node.kind, (first, py("({},)", joined(",", others)))))
         left, right = numbers
         if node.kind in COMPARISONS:
             return self._compare(node, left, right, scope)
@@ -439,9 +431,14 @@ class Vocabulary:
             # Whether a mask is all or nothing needs no counting.
             mask = {"tiles": self.board.full, "empties": 0}.get(str(first.value))
             if mask is not None and first.value not in scope.names:
-                return Value("condition", f"({self.plane(0)} {node.kind} {self.constant_mask(mask)})")
-        sides = (left.code, right.code) if left.code and right.code else (left.text, right.text)
-        return Value("condition", f"({sides[0]} {node.kind} {sides[1]})")
+                return Value("condition", joined(node.kind, (self.plane(0), self.constant_mask(mask))))
+        return Value("condition", joined(node.kind, self._alike([left, right])))
+
+    @staticmethod
+    def _alike(numbers: Sequence[Value]) -> list[Source]:
+        """What is compared: codes where every one of the numbers is a tile, which is as good and less work."""
+        codes = [number.code for number in numbers if number.code]
+        return codes if len(codes) == len(numbers) else [number.source for number in numbers]
 
     def note_decided(self, node: Node, left: Value, right: Value) -> None:
         """Remembers a comparison that always comes out the same, unless constants of the ruleset decide it.
@@ -462,9 +459,10 @@ class Vocabulary:
         if left.kind != right.kind:
             mismatch(node, "the same kind on both sides of else", f"a {left.kind} and a {right.kind}",
                      words="write a number on both sides, or a condition")  # fmt: skip
-        code = f"({left.code} if {condition} else {right.code})" if left.code and right.code else ""
-        text = f"({left.text} if {condition} else {right.text})"
-        return Value(left.kind, text, min(left.low, right.low), max(left.high, right.high), code)
+        either = "{} if {} else {}"
+        code = py(either, left.code, condition, right.code) if left.code and right.code else None
+        source = py(either, left.source, condition, right.source)
+        return Value(left.kind, source, min(left.low, right.low), max(left.high, right.high), code)
 
     # ------------------------------------------------------------ names
 
@@ -481,7 +479,7 @@ class Vocabulary:
         if word is not None:
             return word.emit(self, node, scope)
         if is_set:
-            return Value("condition", self._set_text(node, scope))
+            return Value("condition", self._in_set(node, scope))
         if name in self.values:
             return self.values[name]
         if name in self.codes:
@@ -490,33 +488,33 @@ class Vocabulary:
             raise self._unknown(node, scope)
         if not scope.cell:
             no_cell(node, f"at({name})")
-        return Value("condition", f"({scope.cell} == {place})")
+        return Value("condition", py("{} == {}", scope.cell, place))
 
-    def _set_text(self, node: Node, scope: Scope) -> str:
+    def _in_set(self, node: Node, scope: Scope) -> Source:
         """Source of whether the cell is in a set that has a name."""
         name = str(node.value)
         if name in self.sets:
             need_step(node, scope)
             return self.holds(self.sets[name], scope)
         if scope.before is not None:
-            return self.holds(self._area(node, replace(scope, cell="", before=None)), scope)
+            return self.holds(self._area(node, replace(scope, cell=None, before=None)), scope)
         return self._area(node, scope)
 
-    def _area(self, node: Node, scope: Scope) -> str:
+    def _area(self, node: Node, scope: Scope) -> Source:
         """Source of an area: of whether the cell of the scope is in it, or of its mask where there is none."""
         name = str(node.value)
         own = Scope(here=scope.here, target=scope.target) if self.areas_of_choice.get(name) else Scope()
         key = name, own.target, scope.cell
-        if key not in self._area_texts:
-            text = self.shallow(self._in_area(node, scope, replace(own, cell=scope.cell)), node)
-            if not fits_inline(text):  # a function, of whichever cell is asked
-                inner = text if scope.cell in ("", "c") else self._in_area(node, scope, replace(own, cell="c"))
-                given, head = (f", {scope.cell}", ", c") if scope.cell else ("", "")
-                text = self._called(f"def part(s, here{head}): return {inner}", "part", f"s, here{given}")
-            self._area_texts[key] = text
-        return self._area_texts[key]
+        if key not in self._area_sources:
+            source = self.shallow(self._in_area(node, scope, replace(own, cell=scope.cell)), node)
+            if not fits_inline(source):  # a function, of whichever cell is asked
+                inner = source if scope.cell in (None, CELL) else self._in_area(node, scope, replace(own, cell=CELL))
+                given = {"s": py("s"), "here": py("here")} | ({"c": scope.cell} if scope.cell else {})
+                source = self._called("part", given, [py("return {}", inner)])
+            self._area_sources[key] = source
+        return self._area_sources[key]
 
-    def _in_area(self, node: Node, scope: Scope, own: Scope) -> str:
+    def _in_area(self, node: Node, scope: Scope, own: Scope) -> Source:
         """What an area's own text gives in a scope of its own; a mistake in there is one of whoever speaks of it here.
 
         Raises:
@@ -545,12 +543,12 @@ class Vocabulary:
         """A call; within a loop over cells, where it does not hang on the cell, it is worked out before the loop."""
         if scope.before is None or self.speaks_of_cell(node, scope):
             return self._call(node, scope)
-        value = self._call(node, replace(scope, cell="", before=None))
+        value = self._call(node, replace(scope, cell=None, before=None))
         if value.constant:
             return value
         if value.code:
             return self.of_code(scope.local(value.code), value.low + self.shift, value.high + self.shift)
-        return replace(value, text=scope.local(value.text))
+        return replace(value, source=scope.local(value.source))
 
     def _call(self, node: Node, scope: Scope) -> Value:
         name = str(node.value)
@@ -567,7 +565,7 @@ class Vocabulary:
             no_cell(node, f"exists({PART})")
         return word.emit(self, node, scope, *self._arguments(node, scope))
 
-    def _arguments(self, node: Node, scope: Scope) -> list[Value | str | Node]:
+    def _arguments(self, node: Node, scope: Scope) -> list[Value | Source | Node]:
         """What a word is handed of what stands between its brackets; see `Argument`."""
         word = WORDS[str(node.value)]
         kinds = word.arguments
@@ -575,7 +573,7 @@ class Vocabulary:
             arity(node, len(kinds))
         return [self._argument(kinds[min(i, len(kinds) - 1)], part, scope) for i, part in enumerate(node.parts)]
 
-    def _argument(self, kind: Argument, part: Node, scope: Scope) -> Value | str | Node:
+    def _argument(self, kind: Argument, part: Node, scope: Scope) -> Value | Source | Node:
         if kind in ("number", "tile"):
             return self.number(part, scope)
         return self.mask(part, scope) if kind == "cells" else part
@@ -583,21 +581,22 @@ class Vocabulary:
     def _look_up(self, values: tuple[int, ...], index: Value) -> Value:
         if index.constant:
             return constant(values[min(max(index.low, 1), len(values)) - 1])
-        text = f"max({index.text}, 1)" if index.low < 1 else index.text
-        text = f"min({text}, {len(values)})" if index.high > len(values) else text
-        return Value("number", f"{self.name(values, 'LIST')}[{text} - 1]", min(values), max(values))
+        place = call("max", index.source, 1) if index.low < 1 else index.source
+        place = call("min", place, len(values)) if index.high > len(values) else place
+        found = py("{}[{} - 1]", self.name(values, "LIST"), place)
+        return Value("number", found, min(values), max(values))
 
-    def one_cell(self, node: Node, scope: Scope) -> str | None:
+    def one_cell(self, node: Node, scope: Scope) -> Source | None:
         """Source of the cell, where a set is written as the name of one cell; None for any other set."""
         if node.kind != "name" or node.value in scope.names:
             return None
         name = str(node.value)
         if name == "here":
-            return "here" if scope.here else None
+            return py("here") if scope.here else None
         if name == "there":
-            return f"s[{CHOSEN}]" if scope.target == "pair" else None
+            return py("s[{}]", CHOSEN) if scope.target == "pair" else None
         place = self.board.grid.parse(name)
-        return None if place is None else str(place)
+        return None if place is None else py("{}", place)
 
     def speaks_of_cell(self, node: Node, scope: Scope) -> bool:
         """Whether an expression in a loop over cells hangs on the cell."""
@@ -612,13 +611,13 @@ class Vocabulary:
 
     # ------------------------------------------------------------ sets of cells
 
-    def mask(self, node: Node, scope: Scope) -> str:
+    def mask(self, node: Node, scope: Scope) -> Source:
         """Source of the mask of the cells for which a condition holds."""
         scope = of_set(scope)
         simple = self._simple_mask(node, scope)
         return self._looped_mask([node], "and", self.full, scope) if simple is None else simple
 
-    def _simple_mask(self, node: Node, scope: Scope) -> str | None:
+    def _simple_mask(self, node: Node, scope: Scope) -> Source | None:
         """The mask, where no cells need to be asked one by one."""
         kind, full = node.kind, self.full
         found = self._mask_of_place(node, scope)
@@ -627,10 +626,11 @@ class Vocabulary:
         if kind in ("and", "or"):
             return self._joined_mask(node, scope)
         if kind == "not":
-            return f"({full} & ~{self.mask(node.parts[0], scope)})"
+            return py("{} & ~{}", full, self.mask(node.parts[0], scope))
         if kind == "if" and not self.speaks_of_cell(node.parts[0], scope):
             condition = self.condition(node.parts[0], scope)
-            return f"({self.mask(node.parts[1], scope)} if {condition} else {self.mask(node.parts[2], scope)})"
+            left, right = (self.mask(part, scope) for part in node.parts[1:])
+            return py("{} if {} else {}", left, condition, right)
         if kind == "name":
             return self._named_mask(node, scope)
         word = WORDS.get(str(node.value))
@@ -644,10 +644,10 @@ class Vocabulary:
         if not self.speaks_of_cell(node, scope):
             value = self._value(node, scope)
             if value.kind == "condition":
-                return f"({full} if {value.text} else {self.constant_mask(0)})"
+                return py("{} if {} else {}", full, value.source, self.constant_mask(0))
         return None
 
-    def _named_mask(self, node: Node, scope: Scope) -> str | None:
+    def _named_mask(self, node: Node, scope: Scope) -> Source | None:
         name = str(node.value)
         word, cell = WORDS.get(name), self.board.grid.parse(name)
         if name in scope.names:
@@ -661,31 +661,26 @@ class Vocabulary:
             return self.sets[name]
         return self.constant_mask(1 << cell) if cell is not None else None
 
-    def _joined_mask(self, node: Node, scope: Scope) -> str:
+    def _joined_mask(self, node: Node, scope: Scope) -> Source:
         """Several conditions, joined by ``and`` or ``or``; only cells that masks leave open are asked one by one."""
-        kind, sign = node.kind, " & " if node.kind == "and" else " | "
-        masks: list[str] = []
-        looped: list[Node] = []
-        for part in _flat(node, kind):
-            mask = self._simple_mask(part, scope)
-            if mask is None:
-                looped.append(part)
-            elif mask not in masks:
-                masks.append(mask)
-        joined = self.shallow(f"({sign.join(masks)})", node) if masks else ""
-        if not looped:
-            return joined
-        if not joined or kind == "and":
-            return self._looped_mask(looped, kind, joined or self.full, scope)
-        return f"({joined} | {self._looped_mask(looped, kind, f'{self.full} & ~{joined}', scope)})"
+        kind = node.kind
+        found = [(part, self._simple_mask(part, scope)) for part in _flat(node, kind)]
+        masks = list(dict.fromkeys(mask for _, mask in found if mask is not None))
+        looped = [part for part, mask in found if mask is None]
+        if not masks:
+            return self._looped_mask(looped, kind, self.full, scope)
+        whole = self.shallow(joined("&" if kind == "and" else "|", masks), node)
+        if not looped or kind == "and":
+            return self._looped_mask(looped, kind, whole, scope) if looped else whole
+        return py("{} | {}", whole, self._looped_mask(looped, kind, py("{} & ~{}", self.full, whole), scope))
 
-    def _looped_mask(self, nodes: Sequence[Node], kind: str, within: str, scope: Scope) -> str:
+    def _looped_mask(self, nodes: Sequence[Node], kind: str, within: Source, scope: Scope) -> Source:
         """Cells for which conditions hold, joined by ``and`` or ``or``; the cells are asked one by one."""
 
-        def body(inside: Scope) -> str:
-            return f"if {f' {kind} '.join([self.condition(node, inside) for node in nodes])}: m |= bit(c)"
+        def body(inside: Scope) -> Source:
+            return py("if {}: m |= bit(c)", joined(kind, [self.condition(node, inside) for node in nodes]))
 
-        return self.loop("cells", f"m = {self.constant_mask(0)}", within, "m", scope, body)
+        return self.loop("cells", py("m = {}", self.constant_mask(0)), within, "return m", scope, body)
 
     # ------------------------------------------------------------ sets that rest on places alone
 
@@ -698,7 +693,7 @@ class Vocabulary:
         if node.kind == "name":
             return self._places_of_name(name, scope)
         if node.kind == "call":
-            if name == "sum" and len(node.parts) == 2 and self.one_cell(node.parts[1], scope) == "here":
+            if name == "sum" and len(node.parts) == 2 and self.one_cell(node.parts[1], scope) == py("here"):
                 return None if self._places(node.parts[0], scope) is None else frozenset({"here"})
             if name not in self.lists and (word is None or not word.fixed):
                 return None
@@ -726,29 +721,29 @@ class Vocabulary:
             return None if found is None or ("here" in found and not scope.here) else found | {"cell"}
         return frozenset() if name in self.values and self.values[name].constant else None
 
-    def _mask_of_place(self, node: Node, scope: Scope) -> str | None:
+    def _mask_of_place(self, node: Node, scope: Scope) -> Source | None:
         """Of a condition that depends on places alone: its mask, or one for each cell played, worked out once."""
         places = self._places(node, scope)
         if places is None or "cell" not in places or node.kind == "name":
             return None
         if "here" not in places:
-            holds = self._holds(node, Scope(scope.names, cell="c"))
+            holds = self._holds(node, Scope(scope.names, cell=CELL))
             return self.constant_mask(self._mask_where(lambda c: holds(c, -1)))
         compares = any(part.kind in _COMPARING and "here" in (self._places(part, scope) or ()) for part in node.walk())
         if not compares:  # a bit more or less, which is no more work than a look into a table
             return None
-        holds = self._holds(node, Scope(scope.names, here=True, target=scope.target, cell="c"))
+        holds = self._holds(node, Scope(scope.names, here=True, target=scope.target, cell=CELL))
         if holds not in self._by_here:
             found = self.board.masks_by_cell(lambda here: self._mask_where(lambda c: holds(c, here)))
-            self._by_here[holds] = "" if found is None else f"{self.name(found, 'MASKS')}(here)"
-        return self._by_here[holds] or None
+            self._by_here[holds] = None if found is None else py("{}(here)", self.name(found, "MASKS"))
+        return self._by_here[holds]
 
     def _holds(self, node: Node, scope: Scope) -> Callable[[int, int], bool]:
         """``holds(c, here)``: whether a condition that depends on nothing else holds."""
         condition = self.shallow(self.condition(node, scope), node)
         if condition not in self._of_places:
-            source = f"def holds(c, here, s=()): return {condition}"
-            self._of_places[condition] = compiled(source, "holds", self.globals)
+            returned = py("return {}", condition)
+            self._of_places[condition] = defined("holds(c, here, s=())", [returned], self.globals)
         return self._of_places[condition]
 
     def _mask_where(self, holds: Callable[[int], bool]) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from tilekit.expressions.values import Value
+from tilekit.source import Source
 from tilekit.words import Phrase
 
 #: What a word gives.
@@ -83,8 +84,8 @@ class Word:
     said: Phrase | None = None
     cost: Cost = field(default_factory=Cost)
     drawn: Mapping[Drawn, tuple[str, ...]] = field(default_factory=dict)
-    mask: Callable[..., str] | None = None
-    compared: Callable[..., str | None] | None = None
+    mask: Callable[..., Source] | None = None
+    compared: Callable[..., Source | None] | None = None
 
     @property
     def of_cell(self) -> bool:

@@ -13,9 +13,9 @@ from typing import Any, Final, Protocol
 from tilekit import board as b
 from tilekit.board import State
 from tilekit.errors import MechanicFailed, TilekitError, cause_of
-from tilekit.expressions.source import Block, defined
 from tilekit.expressions.values import plus
 from tilekit.program.program import Program
+from tilekit.source import Line, defined, py
 
 Row = MutableSequence[int]
 #: The columns that every survey begins with: the number of actions, and the END and MADE registers among them.
@@ -103,31 +103,30 @@ def surveying(program: Program) -> Survey:
         *(f"{kind}:{name}" for kind in ("gained", "spent", "last") for name in variables),
         *(f"reached:{code}" for code in range(1, last + 1)),
     )
-    closed = [f"row[at] = s[{b.SCORE}]", f"row[at + 2] = s[{b.END}]"]
-    opened = [f"for i in range({len(columns)}): row[at + i] = 0"]
-    played: list[Block] = [f"row[at + {_ACTIONS}] = n"]
+    closed = [py("row[at] = s[{}]", b.SCORE), py("row[at + 2] = s[{}]", b.END)]
+    opened = [py("for i in range({}): row[at + i] = 0", len(columns))]
+    played: list[Line] = [py("row[at + {}] = n", _ACTIONS)]
     for i, (name, register) in enumerate(variables.items()):
         # What was gained is worked out in the end: what is there, less what was there at first, and what was spent.
-        opened += [f"row[at + {gained + i}] = s[{register}]", f"row[at + {held + i}] = s[{register}]"]
-        closed.append(f"row[at + {held + i}] = s[{register}]")
-        played += (
-            []
-            if name not in program.falling
-            else [
-                f"now, was = s[{register}], row[at + {held + i}]",
+        gain, loss, last_held = (py("row[at + {}]", first + i) for first in (gained, spent, held))
+        now = py("s[{}]", register)
+        opened += [py("{} = {}", gain, now), py("{} = {}", last_held, now)]
+        if name in program.falling:
+            played += [
+                py("now, was = {}, {}", now, last_held),
                 # Two steps, neither of which leaves 64 bits.
-                f"if now < was: row[at + {spent + i}] = plus(plus(row[at + {spent + i}], was), -now)",
-                f"row[at + {held + i}] = now",
+                py("if now < was: {} = plus(plus({}, was), -now)", loss, loss),
+                py("{} = now", last_held),
             ]
-        )
-        closed.append(
-            f"row[at + {gained + i}] = plus(plus(s[{register}], -row[at + {gained + i}]), row[at + {spent + i}])"
-        )
+        closed += [py("{} = {}", last_held, now), py("{} = plus(plus({}, -{}), {})", gain, now, gain, loss)]
     played += [
-        f"if s[{b.MADE}] > row[at + 3]:",
-        [f"for t in range(row[at + 3], s[{b.MADE}]): row[at + {reached} + t] = n", f"row[at + 3] = s[{b.MADE}]"],
+        py("if s[{}] > row[at + 3]:", b.MADE),
+        [
+            py("for t in range(row[at + 3], s[{}]): row[at + {} + t] = n", b.MADE, reached),
+            py("row[at + 3] = s[{}]", b.MADE),
+        ],
     ]
-    closed += [f"row[at + {events + i}] = s[{at}]" for i, at in enumerate(program.tallies.values())]
+    closed += [py("row[at + {}] = s[{}]", events + i, at) for i, at in enumerate(program.tallies.values())]
     names: dict[str, object] = {
         "plus": plus,
         "opened": defined("opened(s, row, at)", opened, {}),

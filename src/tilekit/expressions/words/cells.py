@@ -5,9 +5,10 @@ from tilekit.expressions.parsing import COMPARISONS, Node
 from tilekit.expressions.values import Scope, Value, any_code
 from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.expressions.word import Cost, word
+from tilekit.source import Block, Source, joined, py
 
 
-def _gaps(v: Vocabulary, node: Node, scope: Scope) -> str:
+def _gaps(v: Vocabulary, node: Node, scope: Scope) -> Source:
     return v.plane(0)
 
 
@@ -22,22 +23,22 @@ def _gaps(v: Vocabulary, node: Node, scope: Scope) -> str:
 )
 def empty(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The cell is empty."""
-    return Value("condition", f"(s[{v.board.cells} + {scope.cell}] == 0)")
+    return Value("condition", py("{} == 0", v.in_cell(scope)))
 
 
-def _planes(v: Vocabulary, node: Node, scope: Scope) -> str | None:
+def _planes(v: Vocabulary, node: Node, scope: Scope) -> Source | None:
     """``tile == X`` and ``tile in [X, Y]`` where X does not hang on the cell."""
     others = node.parts[1:]
     if node.kind not in ("==", "!=", "in", "not in") or any(v.speaks_of_cell(other, scope) for other in others):
         return None
-    masks = []
+    masks: list[Source] = []
     for value in [v.number(other, scope) for other in others]:
         code = value.code or any_code(value, v.shift, v.board.last)
         if code is None:
             return None
-        masks.append(v.plane(int(code) if code.isdigit() else code))
-    found = "(" + " | ".join(masks) + ")"
-    return found if node.kind in ("==", "in") else f"({v.constant_mask(v.board.full)} & ~{found})"
+        masks.append(v.plane(value.low + v.shift if value.constant else code))
+    found = joined("|", masks)
+    return found if node.kind in ("==", "in") else py("{} & ~{}", v.full, found)
 
 
 @word(
@@ -51,22 +52,24 @@ def _planes(v: Vocabulary, node: Node, scope: Scope) -> str | None:
 )
 def tile(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """What it holds; `none` where it is empty."""
-    return v.of_code(f"s[{v.board.cells} + {scope.cell}]", 0, v.board.last)
+    return v.of_code(v.in_cell(scope), 0, v.board.last)
 
 
-def _groups(v: Vocabulary, node: Node, scope: Scope) -> str | None:
+def _groups(v: Vocabulary, node: Node, scope: Scope) -> Source | None:
     """``group >= n`` where n does not hang on the cell: each group is looked at once, whatever its size."""
     kind, other = node.kind, node.parts[1]
     if kind in (">=", ">") and other.kind == "number" and int(other.value) + (kind == ">") == 2:
-        return "touching(s)"
+        return py("touching(s)")
     if kind not in COMPARISONS or v.speaks_of_cell(other, scope):
         return None
     least = v.number(other, scope)
-    v.note_decided(node, Value("number", "", 0, v.cells), least)
-    gaps, zero, full = v.plane(0), v.constant_mask(0), v.constant_mask(v.board.full)
-    lines = (
-        f"n = {least.text}", f"m = {gaps} if 0 {kind} n else {zero}", f"rest = {full} & ~{gaps}", "while rest:",
-        ["g = group(s, lowest(rest))", "rest &= ~g", f"if count(g) {kind} n: m |= g"], "return m",
+    v.note_decided(node, Value("number", least.source, 0, v.cells), least)
+    gaps, zero = v.plane(0), v.constant_mask(0)
+    lines: Block = (
+        py("n = {}", least.source), py("m = {} if {} else {}", gaps, joined(kind, (0, "n")), zero),
+        py("rest = {} & ~{}", v.full, gaps), "while rest:",
+        ["g = group(s, lowest(rest))", "rest &= ~g", py("if {}: m |= g", joined(kind, (py("count(g)"), "n")))],
+        "return m",
     )  # fmt: skip
     return v.helper("groups", scope, lines)
 
@@ -82,9 +85,10 @@ def _groups(v: Vocabulary, node: Node, scope: Scope) -> str | None:
 )
 def group(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The size of its touching group of equal tiles; 0 where it is empty."""
-    at = f"s[{v.board.cells} + {scope.cell}]"
-    alone = f"(count(group(s, {scope.cell})) if {at} else 0)"
-    return Value("number", alone if scope.before is None else v.listed("sizes", scope), 0, v.cells)
+    if scope.before is not None:
+        return Value("number", v.listed("sizes", scope), 0, v.cells)
+    alone = py("count(group(s, {})) if {} else 0", scope.asked, v.in_cell(scope))
+    return Value("number", alone, 0, v.cells)
 
 
 @word(
@@ -99,14 +103,14 @@ def room(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many empty cells its group touches; 0 where it is empty."""
     if scope.before is not None:
         return Value("number", v.listed("rooms", scope), 0, v.cells)
-    gaps = f"count(near(group(s, {scope.cell})) & {v.plane(0)})"
-    return Value("number", f"({gaps} if s[{v.board.cells} + {scope.cell}] else 0)", 0, v.cells)
+    gaps = py("count(near(group(s, {})) & {})", scope.asked, v.plane(0))
+    return Value("number", py("{} if {} else 0", gaps, v.in_cell(scope)), 0, v.cells)
 
 
 @word("number", "row == 1", "r1c1 r1c2 r1c3", domain="cell", fixed=True, oriented=True, drawn={"cells": ("row == 1",)})
 def row(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """Its row, 1 at the top."""
-    return Value("number", f"ROW[{scope.cell}]", 1, v.board.grid.rows)
+    return Value("number", py("ROW[{}]", scope.asked), 1, v.board.grid.rows)
 
 
 @word(
@@ -120,10 +124,10 @@ def row(v: Vocabulary, node: Node, scope: Scope) -> Value:
 )
 def column(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """Its column, 1 at the left."""
-    return Value("number", f"COLUMN[{scope.cell}]", 1, v.board.grid.columns)
+    return Value("number", py("COLUMN[{}]", scope.asked), 1, v.board.grid.columns)
 
 
-def _runs(v: Vocabulary, node: Node, scope: Scope) -> str | None:
+def _runs(v: Vocabulary, node: Node, scope: Scope) -> Source | None:
     """``row_match >= 3`` and the like, of a small number: whole sets of cells at once."""
     found = least_run(v.board, node)
     if found is None:
@@ -131,7 +135,7 @@ def _runs(v: Vocabulary, node: Node, scope: Scope) -> str | None:
     key = f"{found[0]}_{found[1]}"
     if key not in v.globals:
         v.globals[key] = run_mask(v.board, *found)
-    return f"{key}(s)"
+    return py("{}(s)", key)
 
 
 def _run(v: Vocabulary, node: Node, scope: Scope) -> Value:

@@ -10,11 +10,12 @@ from tilekit.expressions.values import Scope, Value
 from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.expressions.word import WORDS, word
 from tilekit.ruleset.models import Target
+from tilekit.source import Source, py
 
 
-def _bit_of_here(v: Vocabulary, node: Node, scope: Scope) -> str:
+def _bit_of_here(v: Vocabulary, node: Node, scope: Scope) -> Source:
     need_here(node, scope)
-    return "bit(here)"
+    return py("bit(here)")
 
 
 @word(
@@ -31,12 +32,12 @@ def here(v: Vocabulary, node: Node, scope: Scope) -> Value:
     need_here(node, scope)
     if not scope.cell:
         no_cell(node, "exists(here and not empty)")
-    return Value("condition", f"({scope.cell} == here)")
+    return Value("condition", py("{} == here", scope.cell))
 
 
-def _bit_of_there(v: Vocabulary, node: Node, scope: Scope) -> str:
+def _bit_of_there(v: Vocabulary, node: Node, scope: Scope) -> Source:
     need_pair(node, scope)
-    return f"bit(s[{b.CHOSEN}])"
+    return py("bit(s[{}])", b.CHOSEN)
 
 
 @word("condition", "here or there", "r1c1 r1c2", domain="choice", targets=("pair",), mask=_bit_of_there)
@@ -45,13 +46,13 @@ def there(v: Vocabulary, node: Node, scope: Scope) -> Value:
     need_pair(node, scope)
     if not scope.cell:
         no_cell(node, "exists(there and not empty)")
-    return Value("condition", f"({scope.cell} == s[{b.CHOSEN}])")
+    return Value("condition", py("{} == s[{}]", scope.cell, b.CHOSEN))
 
 
 @word("number", "column == chosen", "r1c2 r2c2 r3c2", domain="choice", targets=("tile", "column", "row"))
 def chosen(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The tile, column or row the player chose."""
-    grid, text = v.board.grid, f"s[{b.CHOSEN}]"
+    grid, text = v.board.grid, py("s[{}]", b.CHOSEN)
     match scope.target:
         case "tile":
             return v.of_code(text, 0, v.board.last)

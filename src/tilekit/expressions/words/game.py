@@ -6,6 +6,7 @@ from tilekit.expressions.parsing import CAP, Node
 from tilekit.expressions.values import Scope, Value
 from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.expressions.word import word
+from tilekit.source import call, joined, py
 from tilekit.words import Phrase
 
 
@@ -19,7 +20,7 @@ from tilekit.words import Phrase
 )
 def score(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The score now."""
-    return Value("number", f"s[{b.SCORE}]")
+    return Value("number", py("s[{}]", b.SCORE))
 
 
 @word(
@@ -37,7 +38,7 @@ def score(v: Vocabulary, node: Node, scope: Scope) -> Value:
 )
 def turn(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many actions were played, the one being played among them."""
-    return Value("number", f"s[{b.TURN}]", 0, CAP)
+    return Value("number", py("s[{}]", b.TURN), 0, CAP)
 
 
 @word(
@@ -49,7 +50,7 @@ def turn(v: Vocabulary, node: Node, scope: Scope) -> Value:
 )
 def tiles(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many tiles are on the board, pieces included."""
-    return Value("number", f"({v.cells} - count({v.plane(0)}))", 0, v.cells)
+    return Value("number", py("{} - count({})", v.cells, v.plane(0)), 0, v.cells)
 
 
 @word(
@@ -61,7 +62,7 @@ def tiles(v: Vocabulary, node: Node, scope: Scope) -> Value:
 )
 def empties(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many cells are empty."""
-    return Value("number", f"count({v.plane(0)})", 0, v.cells)
+    return Value("number", call("count", v.plane(0)), 0, v.cells)
 
 
 @word(
@@ -73,13 +74,13 @@ def empties(v: Vocabulary, node: Node, scope: Scope) -> Value:
 )
 def top(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The highest tile on the board; `none` where it is empty."""
-    return v.of_code("top(s)", 0, v.board.last)
+    return v.of_code(py("top(s)"), 0, v.board.last)
 
 
 @word("tile", "top_made >= nova", gives=True, drawn={"number": ("max(top_made, 0)",)})
 def top_made(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The highest tile the player ever made; tiles that were dealt do not count."""
-    return v.of_code(f"s[{b.MADE}]", 0, v.board.last)
+    return v.of_code(py("s[{}]", b.MADE), 0, v.board.last)
 
 
 @word(
@@ -87,7 +88,7 @@ def top_made(v: Vocabulary, node: Node, scope: Scope) -> Value:
 )
 def distinct(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """How many different tiles are on the board."""
-    return Value("number", "distinct(s)", 0, v.cells)
+    return Value("number", py("distinct(s)"), 0, v.cells)
 
 
 @word("tile", "now == stone", gives=False, said=Phrase("NOW is {tile}"), drawn={"number": ("value(now)",)})
@@ -105,14 +106,14 @@ def held(v: Vocabulary, node: Node, scope: Scope) -> Value:
 @word("number", "points(made) * step", 20, looks=False, drawn={"number": ("step",)})
 def step(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """The pass of the repeat that is running; 1 outside of one."""
-    return Value("number", f"s[{b.STEP}]", 0, 1000)
+    return Value("number", py("s[{}]", b.STEP), 0, 1000)
 
 
 @word("condition", "no_moves", gives=False, drawn={"end": ("no_moves",)})
 def no_moves(v: Vocabulary, node: Node, scope: Scope) -> Value:
     """No action of the status *playing* is legal."""
-    none = " and ".join(f"{v.can(action) or in_circle(node, action)} == 0" for action in v.in_play)
-    return Value("condition", f"({none})" if none else "(1 == 1)")
+    none = [py("{} == 0", v.can(action) or in_circle(node, action)) for action in v.in_play]
+    return Value("condition", joined("and", none) if none else py("1 == 1"))
 
 
 @word(
@@ -128,4 +129,4 @@ def can(v: Vocabulary, node: Node, scope: Scope, action: Node) -> Value:
     name = str(action.value)
     if action.kind != "name" or name not in v.actions:
         no_action(action, v.actions)
-    return Value("condition", f"({v.can(name) or in_circle(node, name)} != 0)")
+    return Value("condition", py("{} != 0", v.can(name) or in_circle(node, name)))

@@ -4,6 +4,7 @@ from tilekit.expressions.parsing import Node
 from tilekit.expressions.values import Scope, Value, extreme
 from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.expressions.word import word
+from tilekit.source import call
 
 
 @word(
@@ -41,7 +42,7 @@ def max_(v: Vocabulary, node: Node, scope: Scope, *numbers: Value) -> Value:
 def abs_(v: Vocabulary, node: Node, scope: Scope, a: Value) -> Value:
     """A number without its sign."""
     ends = abs(a.low), abs(a.high)
-    return Value("number", f"abs({a.text})", 0 if a.low <= 0 <= a.high else min(ends), max(ends))
+    return Value("number", call("abs", a.source), 0 if a.low <= 0 <= a.high else min(ends), max(ends))
 
 
 @word(

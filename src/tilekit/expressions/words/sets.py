@@ -6,12 +6,13 @@ from tilekit.expressions.parsing import CAP, Node
 from tilekit.expressions.values import Scope, Value
 from tilekit.expressions.vocabulary import Vocabulary, of_set
 from tilekit.expressions.word import Cost, word
+from tilekit.source import Block, Source, call, py
 
 
 @word("number", "count(tile == stone)", 1, "count(cells)", arguments=("cells",), drawn={"number": ("count(empty)",)})
-def count(v: Vocabulary, node: Node, scope: Scope, cells: str) -> Value:
+def count(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
     """How many cells."""
-    return Value("number", f"count({cells})", 0, v.cells)
+    return Value("number", call("count", cells), 0, v.cells)
 
 
 @word(
@@ -22,9 +23,9 @@ def count(v: Vocabulary, node: Node, scope: Scope, cells: str) -> Value:
     arguments=("cells",),
     drawn={"condition": ("exists(empty)",), "must": ("exists(group >= 2)",)},
 )
-def exists(v: Vocabulary, node: Node, scope: Scope, cells: str) -> Value:
+def exists(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
     """Whether there is such a cell."""
-    return Value("condition", f"({cells} != 0)")
+    return Value("condition", py("{} != 0", cells))
 
 
 @word(
@@ -40,17 +41,17 @@ def sum_(v: Vocabulary, node: Node, scope: Scope, each: Node, cells: Node) -> Va
     place = v.one_cell(cells, scope)
     if place is not None:
         value = v.number(each, replace(of_set(scope), cell=place))
-        return Value("number", value.text, value.low, value.high)
+        return Value("number", value.source, value.low, value.high)
     within, low, high = v.mask(cells, scope), 0, 0
 
-    def body(inside: Scope) -> str:
+    def body(inside: Scope) -> Source:
         nonlocal low, high
         value = v.number(each, inside)
         low, high = v.cells * min(value.low, 0), v.cells * max(value.high, 0)
-        return f"n += {value.text}" if low >= -CAP and high <= CAP else f"n = plus(n, {value.text})"
+        return py("n += {}" if low >= -CAP and high <= CAP else "n = plus(n, {})", value.source)
 
-    text = v.loop("total", "n = 0", within, "n", scope, body)
-    return Value("number", text, max(low, -CAP), min(high, CAP))
+    total = v.loop("total", "n = 0", within, "return n", scope, body)
+    return Value("number", total, max(low, -CAP), min(high, CAP))
 
 
 @word(
@@ -62,13 +63,13 @@ def sum_(v: Vocabulary, node: Node, scope: Scope, each: Node, cells: Node) -> Va
     domain="cell",
     drawn={"cells": ("near(not empty) >= 2",)},
 )
-def near(v: Vocabulary, node: Node, scope: Scope, cells: str) -> Value:
+def near(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
     """How many neighbours of the cell are in the set."""
-    return Value("number", f"count(around({scope.cell}) & {scope.local(cells)})", 0, v.cells)
+    return Value("number", py("count(around({}) & {})", scope.asked, scope.local(cells)), 0, v.cells)
 
 
-def _around(v: Vocabulary, node: Node, scope: Scope, cells: str) -> str:
-    return f"near({cells})"
+def _around(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Source:
+    return call("near", cells)
 
 
 @word(
@@ -82,17 +83,17 @@ def _around(v: Vocabulary, node: Node, scope: Scope, cells: str) -> str:
     mask=_around,
     drawn={"cells": ("touches(empty) and not empty",), "where": ("touches(empty)",)},
 )
-def touches(v: Vocabulary, node: Node, scope: Scope, cells: str) -> Value:
+def touches(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
     """Whether a neighbour of the cell is in the set."""
-    return Value("condition", f"((around({scope.cell}) & {scope.local(cells)}) != 0)")
+    return Value("condition", py("around({}) & {} != 0", scope.asked, scope.local(cells)))
 
 
-def _groups(v: Vocabulary, node: Node, scope: Scope, cells: str) -> str:
+def _groups(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Source:
     zero, gaps = v.constant_mask(0), v.plane(0)
     if node.parts[0].kind == "name" and node.parts[0].value == "here":
-        return f"(group(s, here) if s[{v.board.cells} + here] else {zero})"
-    lines = (
-        f"m = {zero}", f"rest = {cells} & ~{gaps}", "while rest:",
+        return py("group(s, here) if s[{} + here] else {}", v.board.cells, zero)
+    lines: Block = (
+        py("m = {}", zero), py("rest = {} & ~{}", cells, gaps), "while rest:",
         ["g = group(s, lowest(rest))", "m |= g", "rest &= ~g"], "return m",
     )  # fmt: skip
     return v.helper("joined", scope, lines)
@@ -100,7 +101,7 @@ def _groups(v: Vocabulary, node: Node, scope: Scope, cells: str) -> str:
 
 @word("condition", "joined(here)", "r1c1 r1c2", "joined(cells)", arguments=("cells",), domain="cell",
       cost=Cost(spread=(0, 12)), mask=_groups)  # fmt: skip
-def joined(v: Vocabulary, node: Node, scope: Scope, cells: str) -> Value:
+def joined(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
     """Whether the cell is in one group with a cell of the set."""
     return Value("condition", v.holds(_groups(v, node, scope, cells), scope))
 
@@ -117,6 +118,8 @@ def at(v: Vocabulary, node: Node, scope: Scope, cells: Node) -> Value:
     """What the first cell of the set holds, in reading order."""
     place = v.one_cell(cells, scope)
     if place is None:
-        lines = f"m = {v.mask(cells, scope)}", f"return s[{v.board.cells} + lowest(m)] if m != 0 else 0"
+        lines: Block = (
+            py("m = {}", v.mask(cells, scope)), py("return s[{} + lowest(m)] if m != 0 else 0", v.board.cells)
+        )  # fmt: skip
         return v.of_code(v.helper("f", scope, lines), 0, v.board.last)
-    return v.of_code(f"s[{v.board.cells} + {place}]", 0, v.board.last)
+    return v.of_code(py("s[{} + {}]", v.board.cells, place), 0, v.board.last)

@@ -4,6 +4,7 @@ from tilekit.expressions.parsing import Node
 from tilekit.expressions.values import Scope, Value
 from tilekit.expressions.vocabulary import Vocabulary
 from tilekit.expressions.word import word
+from tilekit.source import py
 
 
 @word("tile", "at(r2c2) == none", gives=True, drawn={"where": ("tile > none",)})
@@ -15,7 +16,7 @@ def none(v: Vocabulary, node: Node, scope: Scope) -> Value:
 @word("tile", "next(at(r1c1))", "node", "next(tile)", arguments=("tile",), looks=False)
 def next_(v: Vocabulary, node: Node, scope: Scope, tile: Value) -> Value:
     """What a tile becomes; `none` for the last and for pieces."""
-    return v.of_code(f"NEXT[{v.code_within(tile)}]", 0, v.board.last)
+    return v.of_code(py("NEXT[{}]", v.code_within(tile)), 0, v.board.last)
 
 
 @word(
@@ -31,4 +32,4 @@ def value(v: Vocabulary, node: Node, scope: Scope, tile: Value) -> Value:
     """The number of a tile; where tiles have labels, the label, and 0 for `none` and pieces."""
     if v.labels is not None:
         return v.of_tile(v.labels, tile)
-    return Value("number", tile.text, tile.low, tile.high)
+    return Value("number", tile.source, tile.low, tile.high)
