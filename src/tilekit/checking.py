@@ -21,7 +21,7 @@ from tilekit.building.build import Built, build
 from tilekit.building.check import NAMED, OF_EVENTS
 from tilekit.building.labels import labels_of
 from tilekit.building.problems import Problem, Problems
-from tilekit.building.sentences import check_inherited
+from tilekit.building.sentence_checks import check_inherited
 from tilekit.building.steps import AROUND
 from tilekit.errors import Diagnostic, Fix, RulesetError, TilekitError, UsageError, did_you_mean, nearest
 from tilekit.frozen import frozen
@@ -37,7 +37,7 @@ from tilekit.ruleset.salvage import left_of, misspelt, salvaged
 from tilekit.ruleset.shape import MOST_SHOWN, diagnostics, placed, shortened, too_full
 from tilekit.ruleset.text import KeyPath
 from tilekit.ruleset.walk import keys_at, overfull, value_at
-from tilekit.wording import texts, unsaid
+from tilekit.wording.rules import texts, unsaid
 
 
 class Checked(NamedTuple):
@@ -160,8 +160,14 @@ def missing_sentences(document: Document, program: Program) -> list[Diagnostic]:
     What a variant inherits is its base's to say.
     """
     own = [each for each in unsaid(program) if not (isinstance(document, Layered) and document.inherits(each.path))]
-    found = [_located(document, problem) for problem in own]
-    return list(shortened(found))
+    found = [
+        Problem(
+            path, "rule-missing", f"the rules in words do not say {what}", severity="warning", key=True, found=found,
+            expected="a sentence for players, since this cannot be put into words here", fix=fix,
+        )
+        for path, what, found, fix in own
+    ]  # fmt: skip
+    return list(shortened([_located(document, problem) for problem in found]))
 
 
 def _once(document: Document, found: Iterable[Diagnostic]) -> list[Diagnostic]:

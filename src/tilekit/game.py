@@ -17,7 +17,6 @@ from types import MappingProxyType
 from typing import Any, Final, SupportsIndex
 
 from tilekit import board as b
-from tilekit import paraphrase
 from tilekit.actions import Action, text_of
 from tilekit.chance import nth_seed, seed_from
 from tilekit.errors import (
@@ -34,13 +33,14 @@ from tilekit.errors import (
 from tilekit.expressions.values import plus
 from tilekit.grid import cells_of
 from tilekit.journal import Entry, Ids, entries
-from tilekit.paraphrase import named
 from tilekit.playable import Playable
 from tilekit.position import BoardView, position
 from tilekit.program.choices import WORDS, asks_for, no_choice
 from tilekit.program.program import ActionSpec
 from tilekit.ruleset.models import End, Given
 from tilekit.saves import CHECK_EVERY, SAVE_FORMAT, Check, RulesetName, Saved, write
+from tilekit.wording import conditions
+from tilekit.wording.names import named
 from tilekit.words import Phrase, chained
 
 #: The seed of what comes after an outcome: any will do that is not the game's.
@@ -698,7 +698,7 @@ class Game:
             if table.refusal:
                 return Phrase("{place}: {refusal}", place=name, refusal=table.refusal)
             if plain:
-                cell = paraphrase.cells(program, table.where or "") if spec.target == "cell" else None
+                cell = conditions.cells(program, table.where or "") if spec.target == "cell" else None
                 said = None if cell is None else Phrase("{place} is not {cell}", place=name, cell=cell)
                 return self._plainly(index, choice, said)
             return Phrase("{place} is not where {condition} holds", place=name, condition=table.where or "")
@@ -711,7 +711,7 @@ class Game:
             listed = chained("{first}; {rest}", prices)
             return Phrase("{action} costs more than is left: {prices}", action=spec.verb, prices=listed)
         if not spec.holds(s) and plain:
-            when, action = paraphrase.clause(program, table.when or ""), self._shown_as(spec)
+            when, action = conditions.clause(program, table.when or ""), self._shown_as(spec)
             said = Phrase("{action} can be played only when {condition}", action=action, condition=when)
             return self._plainly(index, choice, None if when is None else said)
         if not spec.holds(s):
@@ -720,7 +720,7 @@ class Game:
             return Phrase("{place}: {refusal}", place=name, refusal=table.refusal)
         text = spec.verb if spec.target == "cell" else self._text(index, choice)
         if table.must:
-            must = paraphrase.clause(program, table.must) if plain else table.must
+            must = conditions.clause(program, table.must) if plain else table.must
             said = Phrase("{action} is refused unless afterwards {condition}", action=text, condition=must)
             return self._plainly(index, choice, None if must is None else said)
         return Phrase("{action} would change nothing", action=text)

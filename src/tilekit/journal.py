@@ -7,12 +7,13 @@ of the score. It keeps the ids of tiles, which stay with a tile while it moves.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from string import Formatter
+from typing import Any, Final, NamedTuple
 
 from tilekit import board as b
 from tilekit.program.program import Program
-from tilekit.wording import STATUSES, outcome_in_words
+from tilekit.wording.names import STATUSES, outcome_in_words
 from tilekit.words import Phrase, chained
 
 
@@ -143,67 +144,28 @@ def sentence(entry: Entry, *, aloud: bool = False) -> Phrase:
         entry: of a journal.
         aloud: whether it is to be listened to, so that two numbers do not stand beside each other.
     """
-    if aloud and entry.kind == "fused" and str(entry.values.get("tile", ""))[:1].isdigit() and entry.changes:
-        said = {name: entry.values.get(name, "?") for name in ("count", "tile", "made")}
-        told = Phrase("{count} times {tile} fused into {made} on {target}", target=entry.changes[-1].cell, **said)
-        step = entry.values.get("step", 1)
-        return told if step == 1 else Phrase("{told} (step {step})", told=told, step=step)
     try:
-        return _sentence(entry)
-    except KeyError:  # an event that goes by a well-known name and has other values
-        return _plain_sentence(entry)
-
-
-def _sentence(entry: Entry) -> Phrase:
-    values = entry.values
-    match entry.kind:
-        case "placed":
-            return Phrase("{tile} placed on {where}", tile=values["tile"], where=_where(entry))
-        case "fused":
-            said = {name: values[name] for name in ("count", "tile", "made")}
-            target = entry.changes[-1].cell if entry.changes else "?"
-            if values["step"] == 1:
-                return Phrase("{count} {tile} fused into {made} on {target}", target=target, **said)
-            step = values["step"]
-            return Phrase(
-                "{count} {tile} fused into {made} on {target} (step {step})", target=target, step=step, **said
+        if entry.kind in _WORKED_OUT:
+            return _WORKED_OUT[entry.kind](entry)
+        if aloud and entry.kind in _ALOUD and entry.changes and str(entry.values["tile"])[:1].isdigit():
+            told = _filled(_ALOUD[entry.kind], entry)
+            return (
+                told
+                if entry.values["step"] == 1
+                else Phrase("{told} (step {step})", told=told, step=entry.values["step"])
             )
-        case "dealt":
-            return Phrase("{tile} dealt", tile=values["tile"])
-        case "moved":
-            ways = [Phrase("{origin} to {cell}", origin=c.origin, cell=c.cell) for c in entry.changes if c.origin]
-            listed = chained("{first}, {rest}", ways)
-            if len(ways) == values["count"]:
-                return Phrase("{count} moved: {ways}", count=values["count"], ways=listed)
-            # The others are told of where they fused.
-            if ways:
-                return Phrase("{count} moved in all, the last {ways}", count=values["count"], ways=listed)
-            return Phrase("{count} moved in all", count=values["count"])
-        case "scored":
-            return Phrase("{points:+d} points: {score}", points=values["points"], score=values["score"])
-        case "changed":
-            said = {name: values[name] for name in ("variable", "before", "after")}
-            return Phrase("{variable} {before} to {after}", **said)
-        case "noticed" | "remarked":
-            text = values["text"]
-            return text if isinstance(text, Phrase) else Phrase(str(text))
-        case "ended":
-            if values["text"]:
-                return Phrase(str(values["text"]))
-            status, outcome = str(values["status"]), str(values.get("outcome", ""))
-            how = outcome_in_words(status, outcome) or STATUSES.get(status, status)
-            return Phrase("{status}: {text}", status=how, text=values["reason"])
-        case "undone":
-            return Phrase("{action} taken back", action=values["action"])
-        case "held_back":
-            return Phrase("{tile} held back", tile=values["tile"])
-        case "overflowed":
-            return Phrase("{count} pushed out", count=values["count"])
-        case "filled":
-            return Phrase("filled {tiles}", tiles=_tiles(entry))
-        case "spawned":
-            return Phrase("spawned {tiles}", tiles=_tiles(entry))
-    return _plain_sentence(entry)
+        again = entry.kind in _AGAIN and entry.values["step"] != 1
+        return _filled((_AGAIN if again else _TOLD)[entry.kind], entry)
+    except KeyError:  # an event without a sentence, or one that goes by a well-known name and has other values
+        where, event = _where(entry), Phrase(entry.kind.replace("_", " "))
+        return Phrase("{event} {where}", event=event, where=where) if where else event
+
+
+def _filled(template: Phrase, entry: Entry) -> Phrase:
+    """A sentence with the values of an entry, and with what its changes say."""
+    names = [name for _, name, _, _ in Formatter().parse(template.template) if name]
+    values = {name: _OF_CHANGES[name](entry) if name in _OF_CHANGES else entry.values[name] for name in names}
+    return Phrase(template.template, **values)
 
 
 def _where(entry: Entry) -> object:
@@ -215,6 +177,55 @@ def _tiles(entry: Entry) -> object:
     return chained("{first}, {rest}", filled)
 
 
-def _plain_sentence(entry: Entry) -> Phrase:
-    where, event = _where(entry), Phrase(entry.kind.replace("_", " "))
-    return Phrase("{event} {where}", event=event, where=where) if where else event
+def _target(entry: Entry) -> object:
+    return entry.changes[-1].cell if entry.changes else "?"
+
+
+def _moved(entry: Entry) -> Phrase:
+    ways = [Phrase("{origin} to {cell}", origin=c.origin, cell=c.cell) for c in entry.changes if c.origin]
+    count, listed = entry.values["count"], chained("{first}, {rest}", ways)
+    if len(ways) == count:
+        return Phrase("{count} moved: {ways}", count=count, ways=listed)
+    # The others are told of where they fused.
+    if ways:
+        return Phrase("{count} moved in all, the last {ways}", count=count, ways=listed)
+    return Phrase("{count} moved in all", count=count)
+
+
+def _ended(entry: Entry) -> Phrase:
+    values = entry.values
+    if values["text"]:
+        return Phrase(str(values["text"]))
+    status, outcome = str(values["status"]), str(values.get("outcome", ""))
+    how = outcome_in_words(status, outcome) or STATUSES.get(status, status)
+    return Phrase("{status}: {text}", status=how, text=values["reason"])
+
+
+def _text(entry: Entry) -> Phrase:
+    text = entry.values["text"]
+    return text if isinstance(text, Phrase) else Phrase(str(text))
+
+
+#: The sentence of an entry, by its kind; it is filled with the values of the entry and with what its changes say.
+_TOLD: Final = {
+    "placed": Phrase("{tile} placed on {where}"),
+    "fused": Phrase("{count} {tile} fused into {made} on {target}"),
+    "dealt": Phrase("{tile} dealt"),
+    "scored": Phrase("{points:+d} points: {score}"),
+    "changed": Phrase("{variable} {before} to {after}"),
+    "undone": Phrase("{action} taken back"),
+    "held_back": Phrase("{tile} held back"),
+    "overflowed": Phrase("{count} pushed out"),
+    "filled": Phrase("filled {tiles}"),
+    "spawned": Phrase("spawned {tiles}"),
+}
+#: The same in a later pass of a repeat.
+_AGAIN: Final = {"fused": Phrase("{count} {tile} fused into {made} on {target} (step {step})")}
+#: The same to be listened to, where a tile is a number.
+_ALOUD: Final = {"fused": Phrase("{count} times {tile} fused into {made} on {target}")}
+#: What the changes of an entry say.
+_OF_CHANGES: Final[Mapping[str, Callable[[Entry], object]]] = {"where": _where, "tiles": _tiles, "target": _target}
+#: Entries whose sentence depends on their values.
+_WORKED_OUT: Final[Mapping[str, Callable[[Entry], Phrase]]] = {
+    "moved": _moved, "ended": _ended, "noticed": _text, "remarked": _text
+}  # fmt: skip

@@ -20,7 +20,7 @@ from tilekit.hooks import Mechanic
 from tilekit.program.program import Program
 from tilekit.ruleset.document import Document, Source
 from tilekit.ruleset.models import Ruleset
-from tilekit.wording import rules_in_words, texts, translations
+from tilekit.wording.rules import rules_in_words, texts, translations
 from tilekit.words import Phrase
 
 #: Raised whenever the same ruleset would play differently than before; part of every digest of rules.

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from tilekit.building.sentences import filled
 from tilekit.game import Game
 from tilekit.internals import allowed_choices
 from tilekit.looks import LIT, OUTCOMES, ink, look_of
-from tilekit.paraphrase import named
 from tilekit.playable import Playable
 from tilekit.program.choices import covered
 from tilekit.program.program import Program
 from tilekit.ruleset.models import ActionTable, Ruleset
-from tilekit.wording import WAYS, outcome_in_words, tiles_in_words
+from tilekit.wording.names import WAYS, named, outcome_in_words
+from tilekit.wording.rules import tiles_in_words
+from tilekit.wording.sentences import filled
 from tilekit.words import ENGLISH, Phrase, Words
 
 #: A place of the board: row and column, counted from 0.

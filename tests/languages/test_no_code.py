@@ -6,9 +6,9 @@ import pytest
 from tests.unit.rulesets import PLUGINS, small
 
 import tilekit
-from tilekit.building.sentences import filled
 from tilekit.preferences import Preferences
 from tilekit.session import Session
+from tilekit.wording.sentences import filled
 from tilekit.words import languages
 
 #: What only code has.

@@ -10,7 +10,7 @@ from tests.unit.rulesets import PLUGINS
 import tilekit
 from tilekit import Builder, Cells, Mechanic, Number, Phrase, Plugins, Settings, State, Step, hookimpl
 from tilekit.hooks import Event, Sayer, parts_of
-from tilekit.wording import rules_in_words
+from tilekit.wording.rules import rules_in_words
 
 
 @pytest.mark.parametrize("kind", PLUGINS.mechanics)

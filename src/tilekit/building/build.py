@@ -28,7 +28,7 @@ from tilekit.building.layout import Layout
 from tilekit.building.names import check_areas, name_things
 from tilekit.building.opening import dealing, key_of, opening
 from tilekit.building.problems import Problem, Problems
-from tilekit.building.sentences import check_sentences
+from tilekit.building.sentence_checks import check_sentences
 from tilekit.building.spawn import settling
 from tilekit.building.steps import InvalidSettings, Steps
 from tilekit.building.workbench import Workbench

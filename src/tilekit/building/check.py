@@ -8,13 +8,13 @@ from typing import Final
 
 from tilekit.building.layout import Layout
 from tilekit.building.problems import Problems
-from tilekit.building.sentences import placeholders
 from tilekit.errors import did_you_mean
 from tilekit.hooks import Mechanic
 from tilekit.program.metric import CUT, MetricError, known_metrics, parse_metric
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.models import ID_PATTERN, Ruleset
 from tilekit.ruleset.text import KeyPath, dotted, found_text
+from tilekit.wording.sentences import placeholders
 
 #: What every mechanic may have besides its own settings: what that must be, and what to do otherwise.
 _AROUND_TYPES: Final = {

@@ -14,7 +14,6 @@ from typing import Any, Final
 import click
 
 from tilekit import loading
-from tilekit.building.sentences import filled
 from tilekit.cli import plain
 from tilekit.cli.arguments import (
     FILE,
@@ -40,6 +39,7 @@ from tilekit.replay import ruleset_of, verify
 from tilekit.session import Playback, Session
 from tilekit.svg import picture
 from tilekit.view import progress, samples, score_text
+from tilekit.wording.sentences import filled
 from tilekit.words import Words, words_of
 
 NO_PROFILE: Final = "there is no profile here; --profile DIR names one"

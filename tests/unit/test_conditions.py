@@ -4,9 +4,9 @@ import pytest
 from tests.unit.rulesets import small, stand
 
 import tilekit
-from tilekit import paraphrase
 from tilekit.session import Session
-from tilekit.wording import rules_in_words
+from tilekit.wording import conditions, names
+from tilekit.wording.rules import rules_in_words
 
 BODY = """
 [constants]
@@ -84,7 +84,7 @@ def rules() -> tilekit.Rules:
     ],
 )
 def test_conditions(condition: str, said: str | None) -> None:
-    assert paraphrase.clause(rules().program, condition) == said
+    assert conditions.clause(rules().program, condition) == said
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_conditions(condition: str, said: str | None) -> None:
     ],
 )
 def test_cells(condition: str, said: str | None) -> None:
-    assert paraphrase.cells(rules().program, condition) == said
+    assert conditions.cells(rules().program, condition) == said
 
 
 @pytest.mark.parametrize(
@@ -171,14 +171,14 @@ def test_cells(condition: str, said: str | None) -> None:
     ],
 )
 def test_points(value: int | str, said: str | None) -> None:
-    assert paraphrase.points(rules().program, value, "tile") == said
+    assert conditions.points(rules().program, value, "tile") == said
 
 
 @pytest.mark.parametrize(
     ("value", "comes_to"), [(3, 3), ("many", 3), ("-many", -3), ("moves_left", None), ("pays", None), (True, None)]
 )
 def test_numbers(value: object, comes_to: int | None) -> None:
-    assert paraphrase.number(rules().program, value) == comes_to
+    assert conditions.number(rules().program, value) == comes_to
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_numbers(value: object, comes_to: int | None) -> None:
     ],
 )  # fmt: skip
 def test_one_of_many(name: str, said: str) -> None:
-    assert paraphrase.singular(name) == said
+    assert names.singular(name) == said
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_one_of_many(name: str, said: str) -> None:
     ],
 )
 def test_what_an_event_pays_or_takes(value, said):
-    assert paraphrase.paid(rules().program, "At each drop", value) == said
+    assert conditions.paid(rules().program, "At each drop", value) == said
 
 
 def test_pieces_alone_are_tiles_and_lie_outside_no_chain():

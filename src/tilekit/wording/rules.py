@@ -7,47 +7,25 @@ its rules. It does not own what becomes of a game, nor where anything is shown.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from tilekit import paraphrase
-from tilekit.building.problems import Problem
-from tilekit.building.sentences import filled, placeholders_of, sentences, start_of
 from tilekit.expressions.parsing import parse
 from tilekit.grid import cells_of
 from tilekit.hooks import Event
-from tilekit.paraphrase import is_shown, named, one, singular, spoken
 from tilekit.program.program import Program
 from tilekit.ruleset.models import ActionTable, End, Ruleset, Trigger
 from tilekit.ruleset.text import KeyPath
-from tilekit.step_wording import step_in_words, through_in_words
+from tilekit.wording import conditions
+from tilekit.wording.conditions import is_shown
+from tilekit.wording.names import STATUSES, WAYS, named, one, singular, spoken
+from tilekit.wording.sentences import filled, placeholders_of, sentences, start_of
+from tilekit.wording.steps import step_in_words, through_in_words
 from tilekit.words import Phrase, chained
 
-#: The directions, as a player reads them.
-WAYS: Final = {
-    "up": Phrase("up"), "down": Phrase("down"), "left": Phrase("left"), "right": Phrase("right"),
-    "up-left": Phrase("up-left"), "up-right": Phrase("up-right"),
-    "down-left": Phrase("down-left"), "down-right": Phrase("down-right"),
-}  # fmt: skip
-#: How a game stands, as a player reads it.
-STATUSES: Final = {"playing": Phrase("playing"), "paused": Phrase("paused"), "over": Phrase("over")}
-#: How a game came out, as a player reads it: once it is over, and where it may go on.
-_OUTCOMES: Final = {
-    "won": (Phrase("Won"), Phrase("Won; the game may go on")),
-    "lost": (Phrase("Lost"), Phrase("Lost; the game may go on")),
-    "ended": (Phrase("The end"), Phrase("The end; the game may go on")),
-}
 #: What else a ruleset speaks of without having named it.
 _KNOWN: Final = {"score": Phrase("score"), "scored": Phrase("scored"), **STATUSES}
 #: How a sentence begins that says what an event brings.
 _AFTER: Final = {"scored": Phrase("When points are scored"), "total": Phrase("For the board as it lies")}
-
-
-def outcome_in_words(status: str, outcome: str) -> str:
-    """How a game came out: ``"Won"``; empty while it is open."""
-    if outcome not in _OUTCOMES:
-        return ""
-    over, paused = _OUTCOMES[outcome]
-    return paused if status == "paused" else over
 
 
 def texts(program: Program) -> Mapping[str, bool]:
@@ -131,7 +109,16 @@ def rules_in_words(program: Program) -> tuple[Phrase, ...]:
     return tuple(_Telling(program).paragraphs())
 
 
-def unsaid(program: Program) -> Sequence[Problem]:
+class Unsaid(NamedTuple):
+    """Something that the rules in words leave out: the part of the file it is in, and what an author is to do."""
+
+    path: KeyPath
+    what: str
+    found: str
+    fix: str
+
+
+def unsaid(program: Program) -> Sequence[Unsaid]:
     """Where the rules in words leave out what a player has to know, so that the author is to say it."""
     telling = _Telling(program)
     for _ in telling.paragraphs():
@@ -245,7 +232,7 @@ class _Telling:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._ruleset = program.ruleset
-        self.unsaid: dict[KeyPath, Problem] = {}
+        self.unsaid: dict[KeyPath, Unsaid] = {}
 
     def paragraphs(self) -> Iterator[Phrase]:
         """The paragraphs, in order."""
@@ -261,18 +248,14 @@ class _Telling:
         yield from _about_tiles(self._program)
 
     def _leave_out(self, path: KeyPath, what: str, found: object, fix: str) -> None:
-        if path not in self.unsaid:
-            self.unsaid[path] = Problem(
-                path, "rule-missing", f"the rules in words do not say {what}", severity="warning", key=True,
-                found=str(found), expected="a sentence for players, since this cannot be put into words here", fix=fix,
-            )  # fmt: skip
+        self.unsaid.setdefault(path, Unsaid(path, what, str(found), fix))
 
     # ------------------------------------------------------------ actions
 
     def _about_action(self, verb: str, action: ActionTable) -> Phrase:
         program, path = self._program, ("actions", verb)
         name = action.label or named(verb)
-        if paraphrase.beyond_reach(program, action.costs):
+        if conditions.beyond_reach(program, action.costs):
             return Phrase("{action}: not to be had in this game.", action=name)
         if action.rule:
             return Phrase("{action}: {rule}", action=name, rule=filled(self._ruleset, action.rule))
@@ -290,14 +273,14 @@ class _Telling:
             playing = "playing" in action.during
             about.append(Phrase("in play or after {pauses}" if playing else "after {pauses}", pauses=pauses))
         for key, template, text in (("when", _WHEN, action.when), ("must", _MUST, action.must)):
-            said = paraphrase.clause(program, text, target=action.target) if text else None
+            said = conditions.clause(program, text, target=action.target) if text else None
             if said is not None:
                 about.append(Phrase(template.template, condition=said))
             elif text:
                 self._leave_out((*path, key), f'when "{verb}" can be played', text, fix)
         for key, price in action.costs.items():
             about.append(Phrase("costs {price}", price=_priced(program, key, price)))
-            if paraphrase.number(program, price) is None:
+            if conditions.number(program, price) is None:
                 self._leave_out((*path, "costs", key), f'what "{verb}" costs', price, fix)
         about += self._changes(path, action.add, action.set, fix)
         if action.undo == "barrier" and self._ruleset.undo.depth:
@@ -335,7 +318,7 @@ class _Telling:
             return _ON[action.target]
         if action.target == "tile":
             return self._where_of_tile(action.where)
-        found = paraphrase.region(self._program, action.where, action.target)
+        found = conditions.region(self._program, action.where, action.target)
         return None if found is None else Phrase(_ON_SUCH[action.target].template, cell=found.one)
 
     def _where_of_tile(self, text: str) -> object | None:
@@ -343,7 +326,7 @@ class _Telling:
         node = parse(text)
         if node.kind == "!=" and node.parts[0].value == "chosen" and node.parts[1].value == "at":
             asked = text.partition("at(")[2].rpartition(")")[0]
-            found = paraphrase.region(self._program, asked, "tile")
+            found = conditions.region(self._program, asked, "tile")
             if found is not None and found.is_one:
                 return Phrase("choosing a tile other than that of {cell}", cell=found.one)
         return None
@@ -387,12 +370,12 @@ class _Telling:
             # An author who tells of the whole game tells how points come about.
             fix = "say how points come about in [game], as rules"
             after, unit = self._after(event)
-            if paraphrase.number(program, value) is None and paraphrase.points(program, value, unit) is None:
+            if conditions.number(program, value) is None and conditions.points(program, value, unit) is None:
                 self._leave_out(("scoring", event), f'how many points "{event}" pays', value, fix)
             if after is None:
                 self._leave_out(("scoring", event), f'what "{event}" is', value, fix)
                 continue
-            paid = paraphrase.paid(program, after, value, unit)
+            paid = conditions.paid(program, after, value, unit)
             if paid is not None:
                 yield paid
         for name, values in ruleset.properties.items():
@@ -438,7 +421,7 @@ class _Telling:
         said: dict[str, object] = {"event": event, "changes": chained("{first}, {rest}", changes)}
         if not trigger.when:
             return Phrase("{event}: {changes}.", **said)
-        condition = paraphrase.clause(program, trigger.when, count=_COUNTED.get(unit))
+        condition = conditions.clause(program, trigger.when, count=_COUNTED.get(unit))
         if condition is None:
             self._leave_out((*path, "when"), "when this follows", trigger.when, fix)
             return Phrase("{event}, sometimes: {changes}.", **said)
@@ -483,7 +466,7 @@ class _Telling:
             for name, value in table.items():
                 if name != "score" and not is_shown(self._program, name):
                     continue
-                if paraphrase.number(self._program, value) is None:
+                if conditions.number(self._program, value) is None:
                     self._leave_out((*path, key, name), f'what becomes of "{name}"', value, fix)
                 change = _change(self._program, name, value, said)
                 found += [] if change is None else [change]
@@ -493,7 +476,7 @@ class _Telling:
 
     def _about_ends(self) -> Iterator[Phrase]:
         for i, end in enumerate(self._ruleset.end):
-            if paraphrase.never(self._program, end.when) or (end.after and not self._reachable(end.after)):
+            if conditions.never(self._program, end.when) or (end.after and not self._reachable(end.after)):
                 continue
             if end.rule:
                 yield Phrase(filled(self._ruleset, end.rule))
@@ -509,12 +492,12 @@ class _Telling:
         actions = self._ruleset.actions
         return [
             verb for verb in verbs
-            if verb not in actions or not paraphrase.beyond_reach(self._program, actions[verb].costs)
+            if verb not in actions or not conditions.beyond_reach(self._program, actions[verb].costs)
         ]  # fmt: skip
 
     def _about_end(self, i: int, end: End) -> Iterator[Phrase]:
         kind = _ENDS.get((end.status, end.outcome or ""), _STOPS[end.status])
-        condition = paraphrase.clause(self._program, end.when)
+        condition = conditions.clause(self._program, end.when)
         text = end.text or end.reason
         fix = 'write rule = "…" in this [[end]]'
         changes = self._changes(("end", i), end.add, end.set, fix)
@@ -538,7 +521,7 @@ class _Telling:
 
     def _about_undo(self) -> Phrase:
         program, undo = self._program, self._ruleset.undo
-        if not undo.depth or paraphrase.beyond_reach(program, undo.costs):
+        if not undo.depth or conditions.beyond_reach(program, undo.costs):
             return Phrase("There is no undo.")
         said: dict[str, object] = {
             "actions": Phrase("action") if undo.depth == 1 else Phrase("{count} actions", count=undo.depth)
@@ -562,7 +545,7 @@ _MUST: Final = Phrase("if after the first step {condition}")
 
 def _priced(program: Program, name: str, price: object) -> object:
     """A price: ``"1 charge"``, ``"5 coins"``; the name alone where it hangs on the game."""
-    fixed = paraphrase.number(program, price)
+    fixed = conditions.number(program, price)
     if fixed is None:
         return _KNOWN.get(name, spoken(name))
     said = _KNOWN.get(name) or (singular(name) if fixed == 1 else spoken(name))
@@ -593,7 +576,7 @@ def _pays(ruleset: Ruleset, name: str) -> bool:
 
 def _change(program: Program, name: str, value: object, said: Phrase) -> Phrase | None:
     """What becomes of a number; None where nothing does."""
-    fixed, about = paraphrase.number(program, value), _KNOWN.get(name, named(name))
+    fixed, about = conditions.number(program, value), _KNOWN.get(name, named(name))
     if fixed is None:
         return Phrase("{name} changes", name=about)
     if fixed == 0 and said is _MORE:

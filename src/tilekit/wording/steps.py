@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tilekit import paraphrase
-from tilekit.building.sentences import filled
 from tilekit.expressions.parsing import parse
-from tilekit.paraphrase import Cells, named, one, spoken
 from tilekit.program.program import Program
 from tilekit.program.tiles import Tiles
 from tilekit.ruleset.text import KeyPath
+from tilekit.wording import conditions
+from tilekit.wording.conditions import Cells
+from tilekit.wording.names import named, one, spoken
+from tilekit.wording.sentences import filled
 from tilekit.words import Phrase, chained
 
 #: Reports a part that cannot be said: where it stands, what is left out, and what was found there.
@@ -62,10 +63,10 @@ class _Step:
         self.report(("mechanics", self.name, key), what, self.settings.get(key, self.name))
 
     def number(self, key: str) -> int | None:
-        return paraphrase.number(self.program, self.settings.get(key))
+        return conditions.number(self.program, self.settings.get(key))
 
     def cells(self, key: str = "cells", what: str = "which cells it takes") -> Cells | None:
-        found = paraphrase.region(self.program, str(self.settings[key]), self.target)
+        found = conditions.region(self.program, str(self.settings[key]), self.target)
         if found is None:
             self.missing(key, what)
         return found
@@ -76,8 +77,8 @@ class _Step:
         def worked_out(**codes: int) -> int | None:
             names = {name: self.tiles.number(code) for name, code in codes.items()}
             try:
-                return paraphrase.worked_out(self.program, node, names)
-            except paraphrase.HangsOnTheGameError:
+                return conditions.worked_out(self.program, node, names)
+            except conditions.HangsOnTheGameError:
                 return None
 
         return worked_out
@@ -86,7 +87,7 @@ class _Step:
         return _TOWARD[str(self.settings[key])]
 
     def here(self) -> object:
-        found = paraphrase.region(self.program, "here", self.target)
+        found = conditions.region(self.program, "here", self.target)
         return found.one if found else ""
 
     def incoming(self, key: str = "from") -> object:
@@ -99,7 +100,7 @@ class _Step:
         if table is None:
             return ""
         chances = [
-            (str(tile), paraphrase.number(self.program, weight)) for tile, weight in (table.weights or {}).items()
+            (str(tile), conditions.number(self.program, weight)) for tile, weight in (table.weights or {}).items()
         ]
         if table.tile is not None:
             chances = [(str(table.tile), 1)]
@@ -158,7 +159,7 @@ def step_in_words(program: Program, name: str, target: str, report: Report, dept
     told = (kind.says or _of_settings)(step)
     if "when" not in step.given:
         return told
-    said = paraphrase.clause(program, str(step.given["when"]), target=target)
+    said = conditions.clause(program, str(step.given["when"]), target=target)
     if said is None:
         step.missing("when", "when it happens")
         return Phrase("sometimes {step}", step=told)

@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from tilekit.building.sentences import start_of
 from tilekit.expressions.parsing import Node, parse
 from tilekit.expressions.word import WORDS
 from tilekit.grid import cells_of
 from tilekit.program.program import Program
+from tilekit.wording.names import named, one
+from tilekit.wording.sentences import start_of
 from tilekit.words import Phrase, chained
 
 #: What stands on the other side when the sides of a comparison are exchanged.
@@ -27,35 +28,6 @@ _OF_TILES: Final = {
     "made": Phrase("{tile} is made"),
     **{name: word.said for name, word in WORDS.items() if word.said is not None and word.kind == "tile"},
 }
-
-
-def named(name: str) -> str:
-    """The name of a variable or an action as it is shown: ``"moves_made"`` is ``"Moves made"``."""
-    return spoken(name).capitalize()
-
-
-def spoken(name: str) -> str:
-    """A name within a sentence: ``"moves_made"`` is ``"moves made"``."""
-    return name.replace("_", " ")
-
-
-def singular(name: str) -> str:
-    """A name within a sentence about one: ``"moves"`` is ``"move"``."""
-    said = spoken(name).strip() or name
-    if said.endswith("ies"):
-        return said[:-3] + "y"
-    if said.split()[-1] == "lives":
-        return said[:-3] + "fe"
-    if said.endswith(("sses", "shes", "ches", "xes")):
-        return said[:-2]
-    return said if said.endswith(("ss", "us", "is")) else said.removesuffix("s")
-
-
-def one(name: str) -> Phrase:
-    """A tile by its id, with its article: ``"a prism"``."""
-    # 11 and 18, also as the first figures of 11,000 or 18,000,000.
-    eleven = name.isdecimal() and name[:2] in ("11", "18") and len(name) % 3 == 2
-    return Phrase("an {tile}", tile=name) if name[0] in "aeiou8" or eleven else Phrase("a {tile}", tile=name)
 
 
 def number(program: Program, value: object) -> int | None:
