@@ -401,8 +401,8 @@ _OF_QUEUE: Final = ("no-queue", "bad-queue")
 def _follows(loss: Loss, code: str, path: KeyPath, found: str, *, is_warning: bool) -> bool:
     """Whether a complaint may be there only because of what was left out."""
     tops = loss.tops
-    return (
-        bool(loss)
+    return bool(
+        loss
         and (
             loss.around(path)
             or (loss.rest and (is_warning or code.startswith(("unknown-", "no-"))))
@@ -413,8 +413,8 @@ def _follows(loss: Loss, code: str, path: KeyPath, found: str, *, is_warning: bo
                 code in _OF_REASONS
                 and any(each[:1] == ("end",) and {"reason", "status"} & {*each} for each in loss.paths)
             )
-            or ((code == "unknown-event" or (code == "unknown-metric" and _is_of_events(found))) and _raises(loss))
-            or ("grid" in tops and (code == "bad-board" or (code.startswith("unknown-") and _is_of_cells(found))))
+            or ((code == "unknown-event" or (code == "unknown-metric" and OF_EVENTS.search(found))) and _raises(loss))
+            or ("grid" in tops and (code == "bad-board" or (code.startswith("unknown-") and _CELLS.search(found))))
             or (
                 code in _CHOSEN
                 and any(each[:1] == ("actions",) and each[2:3] in ((), ("target",)) for each in loss.paths)
@@ -433,14 +433,6 @@ def _follows(loss: Loss, code: str, path: KeyPath, found: str, *, is_warning: bo
             or (code in _OF_TABLES and (loss.within(path) or loss.within(path[:-1]) or loss.within(path[:2])))
         )
     )
-
-
-def _is_of_cells(found: str) -> bool:
-    return _CELLS.search(found) is not None
-
-
-def _is_of_events(found: str) -> bool:
-    return OF_EVENTS.search(found) is not None
 
 
 def _wholly(loss: Loss, tables: Iterable[str]) -> bool:

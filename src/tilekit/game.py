@@ -40,7 +40,7 @@ from tilekit.program.program import ActionSpec
 from tilekit.ruleset.models import End, Given
 from tilekit.saves import CHECK_EVERY, SAVE_FORMAT, Check, RulesetName, Saved, write
 from tilekit.wording import conditions
-from tilekit.wording.names import named
+from tilekit.wording.names import action_named
 from tilekit.words import Phrase, chained
 
 #: The seed of what comes after an outcome: any will do that is not the game's.
@@ -738,7 +738,7 @@ class Game:
         )
 
     def _shown_as(self, spec: ActionSpec) -> str:
-        return self.rules.ruleset.actions[spec.verb].label or named(spec.verb)
+        return action_named(self.rules.ruleset, spec.verb)
 
     def _why_not_now(self, spec: ActionSpec) -> str:
         end = self.end

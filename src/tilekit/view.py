@@ -19,7 +19,7 @@ from tilekit.playable import Playable
 from tilekit.program.choices import covered
 from tilekit.program.program import Program
 from tilekit.ruleset.models import ActionTable, Ruleset
-from tilekit.wording.names import WAYS, named, outcome_in_words
+from tilekit.wording.names import WAYS, action_named, named, outcome_in_words
 from tilekit.wording.rules import tiles_in_words
 from tilekit.wording.sentences import filled
 from tilekit.words import ENGLISH, Phrase, Words
@@ -507,7 +507,7 @@ def _buttons(game: Game, words: Words, *, can_reopen: bool) -> Iterator[Button]:
             yield Button(
                 action=verb,
                 key=key,
-                label=_labelled(game, words, action.label or named(verb), action.costs),
+                label=_labelled(game, words, action_named(game.rules.ruleset, verb), action.costs),
                 colour=action.colour or "",
                 enabled=enabled,
                 prominent=enabled and game.status == "paused",
@@ -538,7 +538,10 @@ def _ways(game: Game, verb: str, action: ActionTable, taken: set[str], words: Wo
             action=f"{verb} {direction}",
             key=key,
             label=_labelled(
-                game, words, Phrase("{verb} {way}", verb=action.label or named(verb), way=WAYS[direction]), action.costs
+                game,
+                words,
+                Phrase("{verb} {way}", verb=action_named(game.rules.ruleset, verb), way=WAYS[direction]),
+                action.costs,
             ),
             colour=action.colour or "",
             enabled=game.is_legal(f"{verb} {direction}"),

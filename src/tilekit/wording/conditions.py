@@ -14,7 +14,7 @@ from tilekit.expressions.parsing import Node, parse
 from tilekit.expressions.word import WORDS
 from tilekit.grid import cells_of
 from tilekit.program.program import Program
-from tilekit.wording.names import named, one
+from tilekit.wording.names import action_named, named, one
 from tilekit.wording.sentences import start_of
 from tilekit.words import Phrase, chained
 
@@ -598,7 +598,7 @@ def _clause(asked: _Asked, node: Node) -> object | None:
     if node.kind == "not":
         return _denied(asked, node.parts[0])
     if node.kind == "call" and node.value == "can":
-        return Phrase("{action} can be played", action=_action(asked.program, node.parts[0]))
+        return Phrase("{action} can be played", action=action_named(asked.program.ruleset, str(node.parts[0].value)))
     if node.kind == "call" and node.value == "exists":
         return _exists(asked, node.parts[0])
     return _compared(asked, node)
@@ -643,16 +643,10 @@ def _no_cell(asked: _Asked, node: Node) -> Phrase | None:
 
 def _denied(asked: _Asked, node: Node) -> Phrase | None:
     if node.kind == "call" and node.value == "can":
-        return Phrase("{action} cannot be played", action=_action(asked.program, node.parts[0]))
+        return Phrase("{action} cannot be played", action=action_named(asked.program.ruleset, str(node.parts[0].value)))
     if _word(node) == "no_moves":
         return Phrase("something is left to do")
     return _no_cell(asked, node.parts[0]) if node.kind == "call" and node.value == "exists" else None
-
-
-def _action(program: Program, node: Node) -> str:
-    verb = str(node.value)
-    table = program.ruleset.actions.get(verb)
-    return (table.label if table else None) or named(verb)
 
 
 def _compared(asked: _Asked, node: Node) -> Phrase | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tilekit.ruleset.models import Ruleset
 from tilekit.words import Phrase
 
 #: The directions, as a player reads them.
@@ -25,6 +26,12 @@ _OUTCOMES: Final = {
 def named(name: str) -> str:
     """The name of a variable or an action as it is shown: ``"moves_made"`` is ``"Moves made"``."""
     return spoken(name).capitalize()
+
+
+def action_named(ruleset: Ruleset, verb: str) -> str:
+    """An action as it is shown: its label, or its name."""
+    action = ruleset.actions.get(verb)
+    return (action.label if action else None) or named(verb)
 
 
 def spoken(name: str) -> str:

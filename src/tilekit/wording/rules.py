@@ -17,7 +17,7 @@ from tilekit.ruleset.models import ActionTable, End, Ruleset, Trigger
 from tilekit.ruleset.text import KeyPath
 from tilekit.wording import conditions
 from tilekit.wording.conditions import is_shown
-from tilekit.wording.names import STATUSES, WAYS, named, one, singular, spoken
+from tilekit.wording.names import STATUSES, WAYS, action_named, named, one, singular, spoken
 from tilekit.wording.sentences import filled, placeholders_of, sentences, start_of
 from tilekit.wording.steps import step_in_words, through_in_words
 from tilekit.words import Phrase, chained
@@ -39,11 +39,13 @@ def texts(program: Program) -> Mapping[str, bool]:
     shown += [name for name in program.tiles.ids[1:] if not name.isdecimal()]
     shown += [named(name) for name in ruleset.variables]
     for verb, action in ruleset.actions.items():
-        shown += [action.label or named(verb), action.refusal or ""]
+        shown += [action_named(ruleset, verb), action.refusal or ""]
         shown += [reason for reason in action.during if reason not in _KNOWN]  # a refusal names them
     for end in ruleset.end:
         shown += [end.text or end.reason]
-    shown += [text for path, text in sentences(ruleset) if path[0] != "mechanics" or path[1] in _told_alone(ruleset)]
+    # Of mechanics only those of the queue have paragraphs; the sentences of the others are texts that an action tells.
+    alone = ruleset.queue.through if ruleset.queue else ()
+    shown += [text for path, text in sentences(ruleset) if path[0] != "mechanics" or path[1] in alone]
     shown += [notice.text for notice in ruleset.notices]
     shown += ruleset.ranks.titles.values() if ruleset.ranks else []
     for phrase in rules_in_words(program):
@@ -53,16 +55,11 @@ def texts(program: Program) -> Mapping[str, bool]:
     return found | {others.get(text, text): True for text in shown if any(map(str.isalpha, text))}
 
 
-def _told_alone(ruleset: Ruleset) -> Sequence[str]:
-    """The mechanics whose sentences are paragraphs; of the others those are texts that an action tells."""
-    return ruleset.queue.through if ruleset.queue else ()
-
-
 def _other_names(ruleset: Ruleset) -> Mapping[str, str]:
     """What is shown for each other name of a variable or an action, as its id is one."""
     found: dict[str, str] = {}
-    for verb, action in ruleset.actions.items():
-        found[verb] = found[named(verb)] = action.label or named(verb)
+    for verb in ruleset.actions:
+        found[verb] = found[named(verb)] = action_named(ruleset, verb)
     for name in ruleset.variables:
         found[name] = found[named(name)] = found[spoken(name)] = named(name)
     for name in {*ruleset.variables} - {*(ruleset.tiers.chain or ()), *ruleset.tiers.pieces}:
@@ -146,11 +143,6 @@ def _about_board(program: Program) -> Phrase:
     if grid.wrap:
         return Phrase("{size}. Tiles touch {touch}, also across the edges.", size=size, touch=touch)
     return Phrase("{size}. Tiles touch {touch}.", size=size, touch=touch)
-
-
-def _about_tiles(program: Program) -> Iterator[Phrase]:
-    for paragraph, _, _ in tiles_in_words(program):
-        yield paragraph
 
 
 def tiles_in_words(program: Program) -> Iterator[tuple[Phrase, Phrase, range]]:
@@ -245,7 +237,7 @@ class _Telling:
         yield from self._about_ends()
         yield self._about_undo()
         yield _about_board(self._program)
-        yield from _about_tiles(self._program)
+        yield from (paragraph for paragraph, _, _ in tiles_in_words(self._program))
 
     def _leave_out(self, path: KeyPath, what: str, found: object, fix: str) -> None:
         self.unsaid.setdefault(path, Unsaid(path, what, str(found), fix))
@@ -254,7 +246,7 @@ class _Telling:
 
     def _about_action(self, verb: str, action: ActionTable) -> Phrase:
         program, path = self._program, ("actions", verb)
-        name = action.label or named(verb)
+        name = action_named(self._ruleset, verb)
         if conditions.beyond_reach(program, action.costs):
             return Phrase("{action}: not to be had in this game.", action=name)
         if action.rule:
@@ -504,7 +496,7 @@ class _Telling:
         if condition is None:
             self._leave_out(("end", i, "when"), f'when "{text}" comes about', end.when, fix)
         elif end.after:
-            actions = [_action_named(self._ruleset, verb) for verb in self._reachable(end.after)]
+            actions = [action_named(self._ruleset, verb) for verb in self._reachable(end.after)]
             after = chained("{first} or {rest}", actions)
             yield Phrase(
                 "{end} ({text}) after {actions} when {condition}.",
@@ -550,10 +542,6 @@ def _priced(program: Program, name: str, price: object) -> object:
         return _KNOWN.get(name, spoken(name))
     said = _KNOWN.get(name) or (singular(name) if fixed == 1 else spoken(name))
     return Phrase("{price} {name}", price=fixed, name=said)
-
-
-def _action_named(ruleset: Ruleset, verb: str) -> str:
-    return ruleset.actions[verb].label or named(verb)
 
 
 def _pays(ruleset: Ruleset, name: str) -> bool:

@@ -17,7 +17,7 @@ from tilekit.program.tiles import Tiles
 from tilekit.ruleset.text import KeyPath
 from tilekit.wording import conditions
 from tilekit.wording.conditions import Cells
-from tilekit.wording.names import named, one, spoken
+from tilekit.wording.names import action_named, one, spoken
 from tilekit.wording.sentences import filled
 from tilekit.words import Phrase, chained
 
@@ -127,8 +127,7 @@ class _Step:
         return Phrase("tiles vanish from {cells}", cells=cells.every)
 
     def action(self, verb: str) -> str:
-        table = self.program.ruleset.actions.get(verb)
-        return (table.label if table else None) or named(verb)
+        return action_named(self.program.ruleset, verb)
 
     def steps(self, key: str) -> object | None:
         if self.depth >= _DEEPEST:
