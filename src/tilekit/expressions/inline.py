@@ -1,8 +1,8 @@
 """Words written into the functions that use them: what a call costs, saved where nothing else changes.
 
 Owns one transformation of a mechanic's functions, for programs without a journal: a call of a short word becomes the
-word's own expression, a loop over ``each`` becomes a plain loop, and ints from around the function become constants.
-What a function does stays the same; where its source cannot be read, it is left as it is.
+word's own expression, and a loop over ``each`` a plain loop. What a function does stays the same; where its source
+cannot be read, it is left as it is.
 """
 
 from __future__ import annotations
@@ -94,9 +94,6 @@ class _Rewriter(ast.NodeTransformer):
         #: What inlined expressions name, under names that nothing else has.
         self.brought: dict[str, Any] = {}
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return (isinstance(node.ctx, ast.Load) and self._constant(self._names.get(node.id))) or node
-
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         template = self._template(node)
@@ -111,7 +108,7 @@ class _Rewriter(ast.NodeTransformer):
             return node
         for name in set(uses) - set(given):
             value = template.names[name] if name in template.names else getattr(builtins, name)
-            given[name] = self._constant(value) or self._bring(name, value)
+            given[name] = self._bring(name, value)
         inlined: ast.expr = _Substitution(given).visit(body)
         return inlined
 
@@ -130,10 +127,6 @@ class _Rewriter(ast.NodeTransformer):
                 loop.body += node.body
                 return [start, loop]
         return node
-
-    @staticmethod
-    def _constant(value: object) -> ast.expr | None:
-        return ast.Constant(value) if type(value) in (int, bool) else None  # type: ignore[arg-type]
 
     def _bring(self, name: str, value: object) -> ast.expr:
         """A name of the value's own; it is kept alive here, so that its id is nobody else's."""
