@@ -26,7 +26,7 @@ class _Form(NamedTuple):
     """What is known of a form.
 
     Attributes:
-        pieces: the text before, between and after the holes.
+        text: as it is written, with its holes.
         is_operand: for each hole whether what is put there is operated on, and so in brackets unless it is an atom.
         is_atom: whether it may be operated on itself without brackets.
         depth: how many brackets what is put into it, or it itself where it is an operand, may be nested in.
@@ -34,7 +34,7 @@ class _Form(NamedTuple):
         calls: whether it calls something.
     """
 
-    pieces: tuple[str, ...]
+    text: str
     is_operand: tuple[bool, ...]
     is_atom: bool
     depth: int
@@ -47,21 +47,27 @@ class Source:
 
     Attributes:
         text: as Python reads it.
-        depth: how deep its brackets are nested, those it is put into as an operand counted.
         parts: what fills its holes.
     """
 
-    __slots__ = ("_form", "depth", "parts", "text")
+    __slots__ = ("_depth", "_form", "parts", "text")
 
     def __init__(self, form: _Form, parts: tuple[Source, ...]) -> None:
         self._form: Final = form
         self.parts: Final = parts
-        text, depth = form.pieces[0], 0
-        for part, is_operand, piece in zip(parts, form.is_operand, form.pieces[1:], strict=True):
-            text += (f"({part.text})" if is_operand and not part._form.is_atom else part.text) + piece  # noqa: SLF001 - its own kind
-            depth = max(depth, part.depth)
-        self.text: Final[str] = text
-        self.depth: Final[int] = form.depth + depth
+        texts = [
+            f"({part.text})" if is_operand and not part._form.is_atom else part.text  # noqa: SLF001 - its own kind
+            for part, is_operand in zip(parts, form.is_operand, strict=True)
+        ]
+        self.text: Final[str] = form.text.format(*texts) if parts else form.text
+        self._depth: int | None = None
+
+    @property
+    def depth(self) -> int:
+        """How deep its brackets are nested, those it is put into as an operand counted."""
+        if self._depth is None:
+            self._depth = self._form.depth + max([part.depth for part in self.parts], default=0)
+        return self._depth
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Source) and self.text == other.text
@@ -126,7 +132,7 @@ def call(function: Part, *arguments: Part) -> Source:
 
 def literal(value: str | tuple[object, ...]) -> Source:
     """A constant that is no number: a text, or several constants."""
-    return Source(_Form((repr(value),), (), is_atom=True, depth=1, words=frozenset(), calls=False), ())
+    return Source(_Form(repr(value), (), is_atom=True, depth=1, words=frozenset(), calls=False), ())
 
 
 @lru_cache(4096)
@@ -135,13 +141,12 @@ def _leaf(value: int | str) -> Source:
         raise ValueError(f"{value!r} is no name")
     text, words = str(value), frozenset([value] if isinstance(value, str) else ())
     is_atom = not text.startswith("-")
-    return Source(_Form((text,), (), is_atom, int(not is_atom), words, calls=False), ())
+    return Source(_Form(text, (), is_atom, int(not is_atom), words, calls=False), ())
 
 
 @cache
 def _form(text: str) -> _Form:
-    pieces = tuple(text.split("{}"))
-    holes = [f"hole_{i}" for i in range(len(pieces) - 1)]
+    holes = [f"hole_{i}" for i in range(text.count("{}"))]
     line = text.format(*holes)
     # A branch is read after its beginning, and a line that opens a block with one below it.
     module = ast.parse(
@@ -163,7 +168,7 @@ def _form(text: str) -> _Form:
         depth += 1 if bracket == "(" else -1
         deepest = max(deepest, depth)
     return _Form(
-        pieces, tuple(hole in operands for hole in holes), is_atom, deepest + (value is not None and not is_atom),
+        text, tuple(hole in operands for hole in holes), is_atom, deepest + (value is not None and not is_atom),
         frozenset(_WORD.findall(text)), _CALL.search(text.replace("{}(", "f(")) is not None,
     )  # fmt: skip
 
