@@ -41,6 +41,23 @@ def build(settings: Change, b: Builder) -> Step:
     turned = b.event("turned")
     settle, after = b.turning("to", "change")
     once = settings.times == 1
+
+    def each_for_itself(s: State, here: int) -> int:
+        changed = 0
+        settle(s)
+        for cell in each(cells(s, here)):
+            before = at(s, cell)
+            tile = after(s, here, before, cell)
+            if tile != before:
+                changed += count(bit(cell))
+                put(s, cell, tile)
+        if changed == 0:
+            return 0
+        turned(s, changed)
+        return 1
+
+    if once and isinstance(settings.to, dict):  # what a tile turns into depends on no other cell
+        return Step(each_for_itself)
     becomes = b.scratch(b.grid.size)
 
     def act(s: State, here: int) -> int:
