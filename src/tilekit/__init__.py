@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from tilekit.actions import Action
+    from tilekit.animation import Floating, Sprite
     from tilekit.batch import Batch, Observation, Played
+    from tilekit.chooser import Chooser, MenuScreen
+    from tilekit.controller import Controller, Held, Message, Screen
     from tilekit.errors import (
         Diagnostic,
         IllegalAction,
@@ -61,13 +64,16 @@ if TYPE_CHECKING:
     from tilekit.loading import dumps, load, loads
     from tilekit.looks import contrast, cracks, ink, outline
     from tilekit.menu import Menu, MenuEntry
+    from tilekit.pages import Line, Page
     from tilekit.playable import Playable
     from tilekit.plugins import Plugins, Supplied
     from tilekit.position import BoardView
     from tilekit.preferences import Preferences
+    from tilekit.preview import Preview
     from tilekit.profile.exchange import Imported
     from tilekit.profile.profile import Profile, Statistics
     from tilekit.profile.rows import KeptGame
+    from tilekit.refusals import Refusal
     from tilekit.replay import load_game, verify
     from tilekit.rules import Rules
     from tilekit.ruleset.models import End, Given, Ruleset, ScenarioTable
@@ -82,7 +88,10 @@ if TYPE_CHECKING:
 #: Where each public name lives; it is loaded when it is first asked for, so that importing tilekit is quick.
 _HOMES = {
     "actions": "Action",
+    "animation": "Floating Sprite",
     "batch": "Batch Observation Played",
+    "chooser": "Chooser MenuScreen",
+    "controller": "Controller Held Message Screen",
     "errors": "Diagnostic IllegalAction PluginError RulesetError SaveError TilekitError TooManyOutcomes UsageError",
     "game": "Game Outcome Result RollOuts Status Turn",
     "hooks": "Act ActionName Bot Builder Cells Condition Event Expression Frontend LineRule Lined Lines Mechanic "
@@ -92,13 +101,16 @@ _HOMES = {
     "loading": "dumps load loads",
     "looks": "contrast cracks ink outline",
     "menu": "Menu MenuEntry",
+    "pages": "Line Page",
     "playable": "Playable",
     "plugins": "Plugins Supplied",
     "position": "BoardView",
     "preferences": "Preferences",
+    "preview": "Preview",
     "profile.exchange": "Imported",
     "profile.profile": "Profile Statistics",
     "profile.rows": "KeptGame",
+    "refusals": "Refusal",
     "replay": "load_game verify",
     "rules": "Rules",
     "ruleset.models": "End Given Ruleset ScenarioTable",
@@ -123,28 +135,36 @@ __all__ = [
     "Cells",
     "Change",
     "Choice",
+    "Chooser",
     "Condition",
+    "Controller",
     "Diagnostic",
     "End",
     "Entry",
     "Event",
     "Expression",
+    "Floating",
     "Frontend",
     "Game",
     "Given",
+    "Held",
     "IllegalAction",
     "Imported",
     "KeptGame",
+    "Line",
     "LineRule",
     "Lined",
     "Lines",
     "Mechanic",
     "Menu",
     "MenuEntry",
+    "MenuScreen",
+    "Message",
     "Motion",
     "Number",
     "Observation",
     "Outcome",
+    "Page",
     "Panel",
     "Parameter",
     "Phrase",
@@ -157,8 +177,10 @@ __all__ = [
     "PluginError",
     "Plugins",
     "Preferences",
+    "Preview",
     "Profile",
     "Reference",
+    "Refusal",
     "Result",
     "RollOuts",
     "Rules",
@@ -168,9 +190,11 @@ __all__ = [
     "Sayer",
     "ScenarioTable",
     "Scene",
+    "Screen",
     "Session",
     "Settings",
     "SpawnName",
+    "Sprite",
     "State",
     "Statistics",
     "Status",

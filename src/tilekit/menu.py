@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from tilekit.preferences import Preferences
 from tilekit.session import Session
 from tilekit.view import TileView
 from tilekit.words import Words
+
+if TYPE_CHECKING:
+    from tilekit.profile.profile import Statistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,9 @@ class Menu:
         words: ``words(*packages)``, as `Session.words`.
         news: ``news()`` gives what is to be told beside the entries, a line each: that nothing can be saved, that a
             damaged profile was kept aside. Asked after each `load`, and in a language as that.
+        statistics: ``statistics()`` gives, for each game that was played, its title, its best score as it is shown, and
+            what its games came to.
+        prefer: ``prefer(preferences)`` keeps what a player chose, and gives the menu as it is then.
     """
 
     load: Callable[..., Sequence[MenuEntry]]
@@ -59,10 +66,16 @@ class Menu:
     preferences: Preferences
     words: Callable[..., Words]
     news: Callable[..., Sequence[str]] = tuple
+    statistics: Callable[[], Sequence[tuple[str, str, Statistics]]] = tuple
+    prefer: Callable[[Preferences], Menu] | None = None
 
     def in_english(self) -> Menu:
         """The same menu in English, for a screen that has no letters for the player's language."""
         return replace(self, load=lambda: self.load("en"), words=lambda *_: Words(), news=lambda: self.news("en"))
+
+    def preferring(self, chosen: Preferences) -> Menu:
+        """The menu as a player wants it who has chosen these preferences, which are kept."""
+        return replace(self, preferences=chosen) if self.prefer is None else self.prefer(chosen)
 
 
 def in_order(entries: Iterable[MenuEntry]) -> list[MenuEntry]:

@@ -17,9 +17,11 @@ from tilekit.words import SOURCE, languages
 
 Motion = Literal["full", "reduced", "none"]
 Sound = Literal["on", "off"]
+Colours = Literal["full", "none"]
+Theme = Literal["dark", "light"]
 
 #: The environment variable of each choice.
-VARIABLES: Final = {"motion": "TILEKIT_MOTION", "sound": "TILEKIT_SOUND", "language": "TILEKIT_LANGUAGE"}
+VARIABLES: Final = {name: f"TILEKIT_{name.upper()}" for name in ("motion", "sound", "language", "colours", "theme")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,15 @@ class Preferences:
         motion: ``"full"``, ``"reduced"`` (nothing flies or shakes; changes fade or flash briefly) or ``"none"``.
         sound: ``"on"`` or ``"off"``.
         language: such as ``"en"`` or ``"ja"``.
+        colours: ``"full"``, or ``"none"``: greys, and tiles told apart by letter, symbol and shape alone.
+        theme: ``"dark"`` or ``"light"``: what is behind the board.
     """
 
     motion: Motion = "full"
     sound: Sound = "on"
     language: str = SOURCE
+    colours: Colours = "full"
+    theme: Theme = "dark"
 
     def changed(self, where: str, **choices: str | None) -> Preferences:
         """These preferences with other choices; None leaves one as it is.
@@ -59,7 +65,9 @@ class Preferences:
 
 def choices_of(name: str) -> tuple[str, ...]:
     """What a preference can be."""
-    return languages() if name == "language" else get_args({"motion": Motion, "sound": Sound}[name])
+    if name == "language":
+        return languages()
+    return get_args({"motion": Motion, "sound": Sound, "colours": Colours, "theme": Theme}[name])
 
 
 def from_environment(

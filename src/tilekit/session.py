@@ -19,13 +19,15 @@ from tilekit.errors import IllegalAction, PluginError, RulesetError, SaveError, 
 from tilekit.game import Game, Turn, no_such_action
 from tilekit.internals import closed
 from tilekit.preferences import Preferences
+from tilekit.preview import Preview, preview
+from tilekit.refusals import Refusal
 from tilekit.scenes import Scene, Still, scenes
 from tilekit.view import Button, Panel, View, tile_view, view
 from tilekit.words import Phrase, Words, words_of
 
 if TYPE_CHECKING:
     from tilekit.playable import Playable
-    from tilekit.profile.profile import Profile, Seat
+    from tilekit.profile.profile import Profile, Seat, Statistics
     from tilekit.profile.rows import KeptGame
 
 #: Why an observer may change nothing. For whoever writes plugins, and so not in a player's language.
@@ -98,6 +100,7 @@ class Session:
         self._best_before, self._rank_before = (0, "") if self._seat is None else self._seat.marks()
         self.game: Game = game or Game(rules, fresh_seed() if seed is None else seed)
         self._former: Game | None = None
+        self._undone: list[str] = []  # what redo plays, the latest last
         self._still: Still | None = None
         self._reporting = False
         self._words: dict[tuple[object, ...], Words] = {}
@@ -163,6 +166,26 @@ class Session:
         return self._seat.has_former or (self._other_seat is not None and self._other_seat.has_former)
 
     @property
+    def can_redo(self) -> bool:
+        """Whether there is an action that undo took back, and nothing was played since."""
+        return bool(self._undone)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing was ever played of this ruleset, as far as anybody has kept it."""
+        if self.game.actions or self._former is not None or self.last_turn is not None:
+            return False
+        return self.statistics() is None
+
+    def preview(self, action: str) -> Preview:
+        """What an action would do to the board, as far as chance has no part in it; empty where it is refused."""
+        return preview(self.game, action)
+
+    def statistics(self) -> Statistics | None:
+        """What the games of these rules came to; None where no profile keeps them, or none was played."""
+        return None if self._profile is None else self._profile.statistics_of(self.rules)
+
+    @property
     def preferences(self) -> Preferences:
         """How the player wants it shown. A frontend that lets the player change that sets it; the profile keeps it."""
         return self._preferences
@@ -193,14 +216,15 @@ class Session:
             self._words[asked] = words.with_groups() if self.groups_numbers else words
         return self._words[asked]
 
-    def play(self, action: str | SupportsIndex) -> str:
-        """Plays an action, ``undo``, ``restart``, ``new``, or ``reopen``, which brings the game before those two back.
+    def play(self, action: str | SupportsIndex) -> Refusal:
+        """Plays an action, ``undo``, ``redo``, ``restart``, ``new``, or ``reopen``.
 
-        ``restart`` and ``new`` read the file of the rules again. Where it has changed, what begins is a game by the new
-        rules, ``restart`` with the same seed. A mistake in it is a reason why not.
+        ``redo`` plays again what undo took back last, as long as nothing else was played since. ``reopen`` brings back
+        the game before ``restart`` or ``new``. These two read the file of the rules again. Where it has changed, what
+        begins is a game by the new rules, ``restart`` with the same seed. A mistake in it is a reason why not.
 
         Returns:
-            An empty text when it was played, else the reason in words why not; then nothing has changed.
+            An empty text when it was played, else the reason why not, in words and as data; then nothing has changed.
 
         Raises:
             IllegalAction: an observer calls this while it is told of a turn; nothing has changed.
@@ -216,15 +240,18 @@ class Session:
                 fresh = self._fresh(rules, command)
             except (TilekitError, OSError) as error:
                 why = _in_one_line(error)
-                return self.words()(Phrase("{problem}; the game goes on by its old rules", problem=why))
+                return self._refusal(Phrase("{problem}; the game goes on by its old rules", problem=why))
             if fresh is not None:
                 self._begin(fresh)
-                return ""
+                return Refusal()
         aside = self.game.copy() if command == "restart" and self.game.actions else None
         best, rank = self.best, self.rank
         over = self.game.status == "over"
+        redone = command == "redo"
+        if redone and not self._undone:
+            return self._refusal(Phrase("there is nothing to play again"))
         try:
-            turn = self.game.play(action)
+            turn = self.game.play(self._undone[-1] if redone else action)
         except IllegalAction as error:
             known = [*(spec.verb for spec in self.rules.program.actions), *self.rules.commands]
             reason = self.game.why_not(action, plain=True) or error.reason
@@ -234,9 +261,15 @@ class Session:
             elif reason == no_such_action(words, known):
                 known += ["new", "reopen"] if self.can_reopen else ["new"]  # which the game knows nothing of
                 reason = no_such_action(command.split(), known)
-            return self.words()(reason)
+            return self._refusal(reason)
         except PluginError as error:  # a mechanic's mistake, said in words; the game goes on without that turn
-            return str(error)
+            return Refusal(str(error), "broken")
+        if command == "undo":
+            self._undone.append(str(turn.journal[0].values["action"]))
+        elif redone:
+            self._undone.pop()
+        else:
+            self._undone.clear()
         if command == "restart":
             self._best_before, self._rank_before = best, rank
             self._former = aside or self._former
@@ -250,7 +283,10 @@ class Session:
         self.__dict__.pop("scenes", None)
         self._rank_before = self.rank
         self._report(turn, ended=self.game.status == "over" and not over)
-        return ""
+        return Refusal()
+
+    def _refusal(self, why: str) -> Refusal:
+        return Refusal.of(why, self.words())
 
     def _report(self, turn: Turn, *, ended: bool) -> None:
         """Tells observers of a turn; until all have been told, neither the game nor the session changes."""
@@ -300,7 +336,7 @@ class Session:
         if changed:
             self.news = (Phrase("the rules have changed; this game is played by the new ones"), *self.news)
 
-    def _go_back(self) -> str:
+    def _go_back(self) -> Refusal:
         """Brings back the game before this one: out of the profile, or of this sitting alone."""
         there = self._other_seat
         if self._seat is None or there is None or not there.has_former:
@@ -309,14 +345,14 @@ class Session:
         else:
             game = there.reopen(None)
         if game is None:
-            return self.words()(Phrase("there is no game before this one"))
+            return self._refusal(Phrase("there is no game before this one"))
         self._keep_marks()
         if self._seat is not None and there is not None:
             self._seat.stand_up(self.game)
             self._seat, self._other_seat = there, self._seat
         self._put_aside(game)
         self._take_news()
-        return ""
+        return Refusal()
 
     def _change_seat(self, seat: Seat) -> None:
         self._leave_other_seat()
@@ -356,6 +392,7 @@ class Session:
         keep = self.game if self.game.actions else self._former
         self._former = None if keep is game else keep
         before, self.game = self.rules, game
+        self._undone.clear()
         self.last_turn = self._still = None
         self.__dict__.pop("scenes", None)
         if self.rules is not before:
@@ -396,7 +433,9 @@ class Session:
     def view(self) -> View:
         """What to show now."""
         words = self.words()
-        shown = view(self.game, best=self.best, rank=self.rank, words=words, can_reopen=self.can_reopen)
+        shown = view(
+            self.game, best=self.best, rank=self.rank, words=words, can_reopen=self.can_reopen, can_redo=self.can_redo
+        )
         return replace(shown, notices=(*map(words, self.news), *shown.notices)) if self.news else shown
 
 
@@ -453,6 +492,15 @@ class Playback(Session):
         return self._shown == len(self._actions)
 
     @property
+    def is_first(self) -> bool:
+        """False: a recording is watched, and nobody learns to play by pressing its buttons."""
+        return False
+
+    def preview(self, action: str) -> Preview:  # noqa: ARG002 - as a session's
+        """Nothing: a recording is not played."""
+        return Preview()
+
+    @property
     def pace(self) -> float | None:
         """Seconds to the next turn; None while paused and at the end."""
         return None if self._paused or self.is_at_end else 1 / self._speed
@@ -461,12 +509,12 @@ class Playback(Session):
         """Shows the next turn; False at the end and while paused."""
         return self.pace is not None and self._forward() == ""
 
-    def play(self, action: str | SupportsIndex) -> str:
+    def play(self, action: str | SupportsIndex) -> Refusal:
         """Presses one of the buttons; anything else is refused."""
         match text_of(action):
             case "pause":
                 self._paused = not self._paused
-                return ""
+                return Refusal()
             case "forward":
                 self._paused = True
                 return self._forward()
@@ -475,31 +523,31 @@ class Playback(Session):
                 return self._back()
             case "faster":
                 self._speed = next((speed for speed in SPEEDS if speed > self._speed), self._speed)
-                return ""
+                return Refusal()
             case "slower":
                 self._speed = next((speed for speed in reversed(SPEEDS) if speed < self._speed), self._speed)
-                return ""
-        return self.words()(Phrase("this is a recording; it can be watched, not played"))
+                return Refusal()
+        return self._refusal(Phrase("this is a recording; it can be watched, not played"))
 
     def _rules_now(self) -> Playable:
         """Those it was recorded by, whatever became of their file."""
         return self.rules
 
-    def _forward(self) -> str:
+    def _forward(self) -> Refusal:
         if self.is_at_end:
-            return self.words()(Phrase("the recording ends here"))
+            return self._refusal(Phrase("the recording ends here"))
         refused = super().play(self._actions[self._shown])
         self._shown += not refused
         return refused
 
-    def _back(self) -> str:
+    def _back(self) -> Refusal:
         if self._shown == 0:
-            return self.words()(Phrase("the recording begins here"))
+            return self._refusal(Phrase("the recording begins here"))
         self._put_aside(Game(self.rules, self.game.seed, given=self.game.given))
         for action in self._actions[: self._shown - 1]:
             self.game.play(action)
         self._shown -= 1
-        return ""
+        return Refusal()
 
     def view(self) -> View:
         """What to show now: the game, and the buttons of the recording."""

@@ -28,7 +28,7 @@ from tilekit.words import ENGLISH, Phrase, Words
 Place = tuple[int, int]
 #: What changes the game for another: Tab comes to it last, unless it is waited for. Leaving it never comes to.
 _LAST: Final = ("restart", "new", "reopen")
-_NEVER: Final = "quit"
+_NEVER: Final = "^quit"
 _STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -271,7 +271,7 @@ class View:
     def tab(self, here: Place | str, by: int, actions: Sequence[str], first: Place | None = None) -> Place | str:
         """Where Tab goes: to the next place that can be pressed in reading order, then through the buttons, and round.
 
-        Prominent buttons come first. Restart, New and the game before come last, unless they are; ``"quit"`` is passed
+        Prominent buttons come first. Restart, New and the game before come last, unless they are; ``"^quit"`` is passed
         over. So nobody gives a game up who presses Enter at what Tab came to.
 
         Args:
@@ -303,7 +303,15 @@ class View:
 _RESERVED_KEYS: Final = "hjklqurnb"
 
 
-def view(game: Game, *, best: int, rank: str, words: Words = ENGLISH, can_reopen: bool = False) -> View:
+def view(
+    game: Game,
+    *,
+    best: int,
+    rank: str,
+    words: Words = ENGLISH,
+    can_reopen: bool = False,
+    can_redo: bool = False,
+) -> View:
     """What to show of a game; ``best``, ``rank`` and the game before this one are the sitting's, not the game's own."""
     program, ruleset = game.rules.program, game.rules.ruleset
     tiles = {name: tile_view(game, name) for name in set(game.queue) | {t for row in game.board for t in row if t}}
@@ -320,7 +328,7 @@ def view(game: Game, *, best: int, rank: str, words: Words = ENGLISH, can_reopen
         queue=tuple(tiles[name] for name in game.queue),
         queue_labels=tuple(_queue_labels(len(game.queue), words)),
         panels=tuple(_panels(game, best, rank, words)),
-        buttons=tuple(_buttons(game, words, can_reopen=can_reopen)),
+        buttons=tuple(_buttons(game, words, can_reopen=can_reopen, can_redo=can_redo)),
         goals=() if outcome == "won" else tuple(words(filled(ruleset, end.goal)) for end in ruleset.end if end.goal),
         notices=tuple(map(words, game.notices)),
         status=game.status,
@@ -483,13 +491,13 @@ def progress(ruleset: Ruleset, turn: int, score: int) -> Phrase:
     )
 
 
-def _buttons(game: Game, words: Words, *, can_reopen: bool) -> Iterator[Button]:
+def _buttons(game: Game, words: Words, *, can_reopen: bool, can_redo: bool) -> Iterator[Button]:
     ruleset = game.rules.ruleset
     claimed = {action.key for action in ruleset.actions.values() if action.key}
     taken = set(_RESERVED_KEYS) | claimed
 
     def always(action: str, key: str, label: str, *, enabled: bool = True, prominent: bool = False) -> Button:
-        kind = "" if action == "undo" else "sitting"
+        kind = "" if action in {"undo", "redo"} else "sitting"
         return Button(action, "" if key in claimed else key, label, "", enabled, prominent, kind=kind)
 
     for verb, action in ruleset.actions.items():
@@ -516,6 +524,8 @@ def _buttons(game: Game, words: Words, *, can_reopen: bool) -> Iterator[Button]:
     if ruleset.undo.depth:
         label = _labelled(game, words, Phrase("Undo"), ruleset.undo.costs)
         yield always("undo", "u", label, enabled=game.can_undo)
+        if can_redo:
+            yield always("redo", "y", words("Redo"))
     yield always("restart", "r", words("Restart"))
     yield always("new", "n", words("New"), prominent=game.status == "over")
     if can_reopen:

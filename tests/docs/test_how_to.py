@@ -64,16 +64,16 @@ def test_the_frontend_is_found_and_plays(tmp_path, monkeypatch, capsys):
     spec.loader.exec_module(module)
     plugins = tilekit.Plugins(entry_points=False, extra={"lines": module})
     assert plugins.problems == []
-    lines = iter(["r1c1", "place r4c4", "u", "x"])
-
-    def answer(_prompt):
-        line = next(lines, None)
-        if line is None:
-            raise EOFError
-        return line
-
-    monkeypatch.setattr("builtins.input", answer)
     for name in tilekit.Plugins(entry_points=False).rulesets:
+        lines = iter(["enter enter", "left", "u ?", "tab q"])
+
+        def answer(_prompt, lines=lines):
+            line = next(lines, None)
+            if line is None:
+                raise EOFError
+            return line
+
+        monkeypatch.setattr("builtins.input", answer)
         session = tilekit.Session(tilekit.load(name), seed=1, notify=plugins.notify)
         assert plugins.frontends["lines"].play(session) == 0
-    assert "No: " in capsys.readouterr().out
+    assert "* r3c3: the cell is taken" in capsys.readouterr().out

@@ -1,5 +1,6 @@
 """What the curses frontend must be showing, worked out beside it, and how each cell and button is reached there."""
 
+from tests.frontends.controls import drawn, in_terminal
 from tests.frontends.scripts import keys, meaning
 from tests.frontends.terminal import key
 
@@ -7,11 +8,9 @@ from tilekit import Session
 from tilekit_curses.board import Look
 from tilekit_curses.canvas import Charset
 from tilekit_curses.colours import Palette
-from tilekit_curses.player import Player
-from tilekit_curses.screen import draw
 
 ARROWS = {"up": "kcuu1", "down": "kcud1", "left": "kcub1", "right": "kcuf1"}
-SECONDS = 1.0  # Later than anything that moves or flashes, and sooner than a hint glows.
+SECONDS = 2.0  # Later than anything that moves or flashes, and sooner than a hint glows.
 
 
 class Mirror:
@@ -21,12 +20,12 @@ class Mirror:
         self.terminal = terminal
         self.session = Session(rules, seed, preferences=preferences)
         self.now = 0.0
-        self.player = Player(self.session, lambda: self.now)
+        self.player = in_terminal(self.session, lambda: self.now)
 
     def frame(self):
         self.now += SECONDS
         look = Look(Charset("utf-8"), Palette(256))
-        return draw(self.player, look, self.terminal.screen.lines, self.terminal.screen.columns)
+        return drawn(self.player, look, self.terminal.screen.lines, self.terminal.screen.columns)
 
     def press(self, name):
         self.player.press(name)

@@ -9,19 +9,18 @@ import pygame
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from tests.frontends.controls import drawn, in_terminal
 from tests.frontends.toy import Clock
 
 import tilekit
-from tilekit import MenuEntry, Playback, Plugins, Preferences, Session
+from tilekit import Chooser, Held, MenuEntry, Playback, Plugins, Preferences, Session
 from tilekit.menu import Menu
 from tilekit.view import samples
 from tilekit.words import words_of
 from tilekit_curses.board import Look
 from tilekit_curses.canvas import Charset
 from tilekit_curses.colours import Palette
-from tilekit_curses.menu import Chooser
-from tilekit_curses.player import Player
-from tilekit_curses.screen import draw
+from tilekit_curses.menu import draw_menu
 from tilekit_pygame.sound import Sounds
 from tilekit_pygame.stage import GameStage, MenuStage
 
@@ -109,7 +108,7 @@ def test_a_window_that_was_small_is_as_it_was_once_it_is_large_again(size):
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_window_of_any_size_shows_the_menu(size, scale):
     stage = MenuStage(menu())
-    stage.news = ("this is not saved",)
+    stage.chooser._news = ("this is not saved",)
     use(stage, *size, scale)
 
 
@@ -124,13 +123,12 @@ def test_a_window_of_any_size_shows_the_menu(size, scale):
 def test_a_terminal_of_any_size_shows_a_game(ruleset, which, height, width, colours):
     kept = sessions(ruleset)[which]
     session = kept if which == "recorded" else Session(kept.rules, game=kept.game.copy())
-    player = Player(session, Clock())
+    player = in_terminal(session, Clock())
     look = Look(Charset("utf-8" if height % 2 else "ascii", ambiguous_wide=width % 3 == 0), Palette(colours))
     for key in ("", "down", "enter", "?", "end", "pagedown", "escape", "tab", "enter"):
         if key:
             player.press(key)
-        frame = draw(player, look, height, width)
-        player.blocked = not frame.fits
+        frame = drawn(player, look, height, width)
         assert (frame.part.canvas.height, frame.part.canvas.width) == (height, width)
 
 
@@ -140,10 +138,10 @@ def test_a_terminal_of_any_size_shows_a_game(ruleset, which, height, width, colo
 @example(100, 1)
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_terminal_of_any_size_shows_the_menu(height, width):
-    chooser = Chooser(menu())
+    chooser = Chooser(menu(), held=Held(releases=False))
     for key in ("", "down", "?", "end", "escape", "end", "home", "9"):
         if key:
-            chooser.press(key)
-        frame = chooser.draw(Look(), height, width)
-        chooser.blocked = not frame.fits
+            chooser.press(key, 0.0)
+        frame = draw_menu(chooser.screen(), Look(), height, width)
+        chooser.fit(first=frame.first, fits=frame.fits)
         assert (frame.part.canvas.height, frame.part.canvas.width) == (height, width)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.frontends.controls import drawn, in_terminal
 from tests.frontends.toy import (
     NEW,
     NEXT,
@@ -27,8 +28,6 @@ from tilekit.view import Button, Panel
 from tilekit_curses.board import Look
 from tilekit_curses.canvas import Canvas, Charset, Style
 from tilekit_curses.colours import Palette, code, nearest
-from tilekit_curses.player import Player
-from tilekit_curses.screen import draw
 
 COLOUR = Look(Charset("utf-8"), Palette(256))
 ASCII = Look(Charset("ascii"), Palette(0))
@@ -51,11 +50,11 @@ WIDE = {
 
 def make_frame(view, width, height, look=COLOUR, keys="", wait=0):
     clock = Clock()
-    player = Player(ToySession(view), clock)
+    player = in_terminal(ToySession(view), clock)
     for key in keys.split():
         player.press(key)
     clock.now += wait
-    return draw(player, look, height, width)
+    return drawn(player, look, height, width)
 
 
 def screen(view, width, height, look=COLOUR, keys="", wait=0):
@@ -540,8 +539,9 @@ def test_help_is_wrapped_and_scrolls():
     assert (
         screen(view, 50, 12, keys="?")
         == """\
- Merge: rules and keys
+ Merge: Help          Help  Settings  Statistics
 
+ How to play
  Drop NOW on any empty cell. Drop NOW on any
  empty cell. Drop NOW on any empty cell. Drop NOW
  on any empty cell.
@@ -550,15 +550,15 @@ def test_help_is_wrapped_and_scrolls():
 
  Drop NOW on any empty cell. Drop NOW on any
  empty cell. Drop NOW on any empty cell. Drop NOW
- on any empty cell.
- ? or q closes   lines 1-9 of 36   up/down scroll
+ Tab turns the page, q closes   lines 1-9 of 28
 """
     )
     assert (
         screen(view, 50, 12, keys="? down down up")
         == """\
- Merge: rules and keys
+ Merge: Help          Help  Settings  Statistics
 
+ Drop NOW on any empty cell. Drop NOW on any
  empty cell. Drop NOW on any empty cell. Drop NOW
  on any empty cell.
 
@@ -567,8 +567,24 @@ def test_help_is_wrapped_and_scrolls():
  Drop NOW on any empty cell. Drop NOW on any
  empty cell. Drop NOW on any empty cell. Drop NOW
  on any empty cell.
+ Tab turns the page, q closes   lines 2-10 of 28
+"""
+    )
+    assert (
+        screen(view, 50, 12, keys="? end")
+        == """\
+ Merge: Help          Help  Settings  Statistics
 
- ? or q closes   lines 2-10 of 36   up/down scr..
+ Escape          back to the board
+ u               Undo
+ r               Restart
+ n               New
+ ?               Help
+ q               Quit
+
+ Seed
+ 7
+ Tab turns the page, q closes   lines 20-28 of 28
 """
     )
 
@@ -693,9 +709,9 @@ def test_each_cell_can_be_clicked_where_it_is_drawn(look, size, adjacency):
         for column in range(3):
             if view.cells[row][column].hole:
                 continue
-            player = Player(ToySession(view), Clock())
+            player = in_terminal(ToySession(view), Clock())
             player.click((row, column))
-            frame = draw(player, look, size[1], size[0])
+            frame = drawn(player, look, size[1], size[0])
             assert frame.fits
             assert frame.part.targets[frame.part.cursor] == (row, column)
 

@@ -2,14 +2,12 @@
 
 from dataclasses import replace
 
-import pytest
-
-from tilekit import Menu, MenuEntry, Preferences
+from tilekit import Chooser, Held, Menu, MenuEntry, Preferences
 from tilekit.words import words_of
 from tilekit_curses.board import Look
 from tilekit_curses.canvas import Charset
 from tilekit_curses.colours import Palette
-from tilekit_curses.menu import Chooser
+from tilekit_curses.menu import draw_menu
 
 ENTRIES = (
     MenuEntry("2048", "Doubling", "1536", "", "turn 31, score 1536", ""),
@@ -20,17 +18,19 @@ ENTRIES = (
 
 
 def make_chooser(entries=ENTRIES, language="en"):
-    return Chooser(Menu(lambda: entries, None, Preferences(), lambda *packages: words_of(language, *packages)))
+    menu = Menu(lambda: entries, None, Preferences(), lambda *packages: words_of(language, *packages))
+    return Chooser(menu, package="tilekit_curses", held=Held(releases=False))
 
 
 def press(chooser, keys):
     for key in keys.split():
-        chooser.press(key)
+        chooser.press(key, 0.0)
 
 
 def screen(chooser, width=60, height=16, look=None):
-    frame = chooser.draw(look or Look(Charset("utf-8"), Palette(256)), height, width)
-    chooser.blocked = not frame.fits
+    look = replace(look or Look(Charset("utf-8"), Palette(256)), say=chooser.words)
+    frame = draw_menu(chooser.screen(), look, height, width)
+    chooser.fit(first=frame.first, fits=frame.fits)
     return "\n".join(frame.part.canvas.lines()).rstrip() + "\n"
 
 
@@ -50,7 +50,7 @@ def test_games_with_best_rank_and_the_one_that_is_running():
    Nine-K                                Gold   best 12000
 
  Running: turn 31, score 1536
- [Enter] Go on   [n] New game   [?] Help   [q] Quit
+ [Enter] Resume   [n] New game   [?] Help   [q] Quit
 """
     )
 
@@ -76,107 +76,9 @@ def test_too_small():
     chooser = make_chooser()
     assert screen(chooser, 20, 5) == "needs 24x6, has 20x5\nq quits\n"
     press(chooser, "enter down n")
-    chooser.click((0, 0))
-    assert (chooser.chosen, chooser.at, chooser.done) == (None, 0, False)
+    assert (chooser.chosen, chooser.screen().selected, chooser.done) == (None, 0, False)
     press(chooser, "q")
     assert chooser.done
-
-
-@pytest.mark.parametrize(
-    ("keys", "chosen"),
-    [
-        ("enter", ("2048", True)),
-        ("space", ("2048", True)),
-        ("n", ("2048", False)),
-        ("down j enter", ("merge", True)),
-        ("end enter", ("ninek", True)),
-        ("end k enter", ("merge", True)),
-        ("3 enter", ("merge", True)),
-        ("end down tab home up enter", ("2048", True)),
-    ],
-)
-def test_keys(keys, chosen):
-    chooser = make_chooser()
-    press(chooser, keys)
-    assert (chooser.chosen, chooser.done) == (chosen, True)
-
-
-def test_a_game_that_cannot_be_played_says_why():
-    chooser = make_chooser()
-    press(chooser, "down enter")
-    assert (chooser.chosen, chooser.message) == (None, "broken.toml:3: no such thing")
-    assert "broken.toml:3: no such thing" in screen(chooser)
-
-
-def test_escape_says_which_key_leaves():
-    chooser = make_chooser()
-    press(chooser, "escape")
-    assert (chooser.done, chooser.message) == (False, "Press q to leave")
-    assert "Press q to leave" in screen(chooser)
-    press(chooser, "down")
-    assert chooser.message == ""
-    press(chooser, "q")
-    assert chooser.done
-
-
-def test_help_in_the_menu():
-    chooser = make_chooser()
-    press(chooser, "?")
-    assert (
-        screen(chooser, 50, 12)
-        == """\
- Games: keys
-
- Up and down, j and k, or a number from 1 to 9
- select a game.
-
- Enter or a click goes on with the game that is
- running, or begins one; n begins a new one in
- any case.
-
- Games that are running come first, then those
- that were played, the latest first, then the
- ? or q closes   lines 1-9 of 12   up/down scroll
-"""
-    )
-    press(chooser, "end")
-    assert "in the menu, q leaves." in screen(chooser, 50, 12)
-    press(chooser, "k n up enter ? escape ?")
-    chooser.turn_page(-1)
-    press(chooser, "q")
-    assert (chooser.help, chooser.done, chooser.chosen, chooser.at) == (None, False, None, 0)
-    chooser.click("?")
-    assert chooser.help == 0
-
-
-def test_clicks():
-    chooser = make_chooser()
-    frame = chooser.draw(Look(), 16, 60)
-    chooser.click(frame.part.targets[7, 10])
-    assert chooser.chosen == ("merge", True)
-    chooser.load()
-    assert (chooser.at, chooser.chosen, chooser.done) == (2, None, False)
-    chooser.click("n")
-    assert chooser.chosen == ("merge", False)
-    chooser.load()
-    chooser.click("q")
-    assert (chooser.chosen, chooser.done) == (None, True)
-
-
-def test_the_same_game_stays_selected_when_others_come_and_go():
-    entries = list(ENTRIES)
-    chooser = make_chooser(entries)
-    press(chooser, "3")
-    entries.insert(0, replace(ENTRIES[0], id="17"))
-    chooser.load()
-    assert chooser.entries[chooser.at].id == "merge"
-
-
-def test_no_games_at_all():
-    chooser = make_chooser(())
-    press(chooser, "down enter n 1")
-    assert chooser.chosen is None
-    assert "Games" in screen(chooser)
 
 
 def test_in_japanese_and_as_wide_as_it_is_shown():
@@ -208,7 +110,7 @@ NEW = (
 
 def make_telling(*news, entries=NEW):
     menu = Menu(lambda: entries, None, Preferences(), lambda *names: words_of("en", *names), lambda: news)
-    return Chooser(menu)
+    return Chooser(menu, held=Held(releases=False))
 
 
 def test_what_a_game_is_and_what_is_wrong():
@@ -274,3 +176,57 @@ def test_what_is_wrong_is_asked_anew_after_each_game():
     news.clear()
     chooser.load()
     assert "not saved" not in screen(chooser, 80, 24)
+
+
+def test_the_pages_of_the_menu():
+    chooser = make_chooser()
+    press(chooser, "?")
+    assert (
+        screen(chooser, 60, 14)
+        == """\
+ Games: Help                    Help  Settings  Statistics
+
+ Up and down, j and k, or a number from 1 to 9 select a
+ game.
+
+ Enter or a click resumes the running game, or begins one;
+ n begins a new one in any case.
+
+ Running games come first, then those that were played, the
+ latest first, then the others.
+
+ ?                 Help
+ ,                 Settings
+ Tab turns the page, q closes   lines 1-11 of 13
+"""
+    )
+    press(chooser, "tab down")
+    assert (
+        screen(chooser, 60, 14)
+        == """\
+ Games: Settings                Help  Settings  Statistics
+
+   Motion                full
+ > Sound                 on
+   Language              English
+   Colours               full
+   Background            dark
+
+
+
+
+
+
+ Left and right change it, Tab turns the page, q closes
+"""
+    )
+
+
+def test_what_is_drawn_is_clicked_where_it_is():
+    chooser = make_chooser()
+    frame = draw_menu(chooser.screen(), Look(), 16, 60)
+    assert frame.part.targets[7, 10] == (2, 0)
+    assert {"^play", "^new", "^help", "^quit"} <= set(frame.part.targets.values())
+    press(chooser, ",")
+    frame = draw_menu(chooser.screen(), Look(), 16, 60)
+    assert {"^help", "^statistics", "^set theme", "^close"} <= set(frame.part.targets.values())

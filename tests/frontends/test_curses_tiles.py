@@ -8,6 +8,7 @@ import pytest
 import tomli_w
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.frontends.controls import drawn, in_terminal
 from tests.frontends.toy import Clock
 
 import tilekit
@@ -17,8 +18,6 @@ from tilekit.view import CellView, tile_view
 from tilekit_curses.board import Look
 from tilekit_curses.canvas import Charset
 from tilekit_curses.colours import Palette
-from tilekit_curses.player import Player
-from tilekit_curses.screen import draw
 
 pytestmark = pytest.mark.frontend
 
@@ -83,7 +82,7 @@ class Still(Session):
 def seen(session, view, colours, screen):
     """What each place shows: its letters, and the inks and papers in it, bold or not; None where it is small."""
     session.shown = view
-    frame = draw(Player(session, Clock()), Look(Charset(), Palette(colours)), *screen)
+    frame = drawn(in_terminal(session, Clock()), Look(Charset(), Palette(colours)), *screen)
     session.shown = None
     if not frame.fits:
         return None

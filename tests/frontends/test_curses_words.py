@@ -30,7 +30,7 @@ def names(template):
 
 def test_every_sentence_is_in_the_catalogue_and_nothing_else():
     said = set().union(*(spoken(path) for path in FOLDER.glob("*.py")))
-    assert len(said) > 30  # they are found at all
+    assert len(said) > 5  # they are found at all
     assert sorted(JAPANESE) == sorted(said)
 
 

@@ -5,6 +5,7 @@ import sys
 
 import pygame
 import pytest
+from tests.frontends.controls import drawn, in_terminal, told
 from tests.frontends.toy import Clock
 
 import tilekit
@@ -12,8 +13,6 @@ from tilekit import Preferences, Session
 from tilekit.cli import plain
 from tilekit.cli.starter import write
 from tilekit_curses.board import Look
-from tilekit_curses.player import Player
-from tilekit_curses.screen import draw
 from tilekit_pygame.sound import Sounds
 from tilekit_pygame.stage import GameStage
 
@@ -22,11 +21,15 @@ pytestmark = pytest.mark.frontend
 
 class Curses:
     def __init__(self, session):
-        self.player = Player(session, Clock())
-        self.press = self.player.press
+        self.clock = Clock()
+        self.player = in_terminal(session, self.clock)
+
+    def press(self, key):
+        self.clock.now += 1  # No key is held.
+        self.player.press(key)
 
     def seen(self):
-        frame = draw(self.player, Look(), 24, 80)
+        frame = drawn(self.player, Look(), 24, 80)
         return "\n".join("".join(text for _, text, _ in frame.part.canvas.runs(row)) for row in range(24))
 
 
@@ -40,8 +43,8 @@ class Pygame:
 
     def seen(self):
         self.stage.paint(pygame.Surface((700, 600)))
-        view = self.stage.player.view
-        return "\n".join((view.title, self.stage.title, *view.notices, self.stage.player.message, *view.help))
+        view = self.stage.controller.view
+        return "\n".join((view.title, self.stage.title, *view.notices, told(self.stage), *view.help))
 
 
 class Plain:

@@ -21,16 +21,16 @@ def newer(place):
 
 def on_curses(session, _monkeypatch):
     pytest.importorskip("curses")
+    from tests.frontends.controls import drawn, in_terminal
+
     from tilekit_curses.board import Look
     from tilekit_curses.canvas import Charset
     from tilekit_curses.colours import Palette
-    from tilekit_curses.player import Player
-    from tilekit_curses.screen import draw
 
-    player = Player(session, lambda: 0.0)
+    player = in_terminal(session, lambda: 0.0)
 
     def seen():
-        lines = draw(player, Look(Charset("utf-8"), Palette(256)), 24, 80).part.canvas.lines()
+        lines = drawn(player, Look(Charset("utf-8"), Palette(256)), 24, 80).part.canvas.lines()
         return " ".join(" ".join(lines).split())
 
     return player, seen
@@ -53,7 +53,7 @@ def on_pygame(session, monkeypatch):
         stage.paint(pygame.Surface((1000, 740)), 1.0)
         return " ".join(written)
 
-    return stage.player, seen
+    return stage, seen
 
 
 @pytest.mark.parametrize("frontend", [on_curses, on_pygame])
@@ -62,7 +62,7 @@ def test_a_profile_that_cannot_be_used_is_told_until_the_first_action(tmp_path, 
     with kept_in(tmp_path) as profile:
         player, seen = frontend(sit(profile), monkeypatch)
         assert "this is not saved: it was written by a newer tilekit (format 99, this one" in seen()
-        player._play("gain", "gain")
+        player.controller._play("gain", "gain", 0.0)
         assert "not saved" not in seen()
 
 
@@ -80,10 +80,10 @@ def test_a_disk_that_fills_in_mid_game_is_told_with_that_turn(tmp_path, monkeypa
         profile._file._transaction = full
         shown = []
         for _ in range(2):
-            player._play("lose", "lose")
+            player.controller._play("lose", "lose", 0.0)
             shown.append("this is not saved now: the disk is full" in seen())
         profile._file._transaction = work
-        player._play("lose", "lose")
+        player.controller._play("lose", "lose", 0.0)
         shown.append("this is saved again" in seen())
         assert shown == [True, False, True]
 

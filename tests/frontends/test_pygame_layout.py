@@ -4,13 +4,14 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from tests.frontends.test_pygame_player import SLIDES, VIEW, make_player
-from tests.frontends.toy import UNDO, Clock, make_view, paused
+from tests.frontends.toy import UNDO, Clock, ToySession, make_view, paused
+from tests.unit.test_controller import SLIDES, VIEW
 
 import tilekit
 from tilekit import Button, Session
 from tilekit_pygame.layout import LEAST, SMALLEST, Rect, arrange, arrange_menu
-from tilekit_pygame.player import Player
+from tilekit_pygame.sound import Sounds
+from tilekit_pygame.stage import GameStage
 
 SIZES = [(640, 480), (641, 479), (200, 900), (3840, 2160), (320, 320), (1000, 740), (360, 780)]
 BOARDS = [(5, 5), (3, 7), (1, 25), (25, 1), (7, 3), (9, 9)]
@@ -21,8 +22,8 @@ def board_of(rows, columns, adjacency="orthogonal"):
 
 
 def laid_out(view, width, height):
-    player, _ = make_player(view)
-    return arrange(view, player.buttons(), width, height)
+    stage = GameStage(ToySession(view), Clock(), Sounds())
+    return arrange(view, stage.screen.buttons, width, height)
 
 
 @pytest.mark.parametrize("adjacency", ["orthogonal", "hex"])
@@ -99,8 +100,8 @@ WINDOWS = [LEAST, (640, 480), (960, 720), (1600, 1000), (330, 900), (1000, 330)]
 @pytest.mark.parametrize("size", WINDOWS)
 @pytest.mark.parametrize("ruleset", ["merge", "ninek", "sum10", "2048", "quarry", "flood", "life"])
 def test_letters_can_be_read_in_any_window_and_grow_with_it(ruleset, size):
-    player = Player(Session(tilekit.load(ruleset), 7), Clock())
-    layout = arrange(player.view, player.buttons(), *size)
+    screen = GameStage(Session(tilekit.load(ruleset), 7), Clock(), Sounds()).screen
+    layout = arrange(screen.view, screen.buttons, *size)
     # Nothing is written smaller than 1.5 units. Flood has six buttons with words beside its 196 cells.
     assert layout.text * 1.5 >= (10.4 if (ruleset, size) == ("flood", LEAST) else SMALLEST - 0.01)
     if size[0] >= 960 and size[1] >= 720:
@@ -151,7 +152,7 @@ def test_moves_are_large_what_is_about_the_sitting_is_small_and_keeps_its_place(
     view = replace(VIEW, buttons=(shuffle, *VIEW.buttons))
     before = laid_out(view, 1000, 740)
     moves = [before.buttons[action] for action in ("shuffle", "undo")]
-    others = [before.buttons[action] for action in ("restart", "new", "help", "sound", "quit")]
+    others = [before.buttons[action] for action in ("restart", "new", "^help", "^sound", "^quit")]
     assert max(box.bottom for box in moves) <= min(box.y for box in others)
     assert min(box.width for box in moves) > 1.5 * max(box.width for box in others)
     back = replace(UNDO, action="reopen", label="Game before", kind="sitting")

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.frontend
 
 def by_keyboard(stage, given):
     """The events of the keys that an input takes."""
-    player = stage.player
-    return [each for key in keys(given, player.cursor, player.buttons()) for each in tap(key)]
+    screen = stage.screen
+    return [each for key in keys(given, screen.cursor, screen.buttons) for each in tap(key)]
 
 
 def by_mouse(stage, given):
@@ -33,7 +33,7 @@ def by_mouse(stage, given):
         far = stage.layout.board.pitch
         there = (x + across * far, y + down * far)
         return [mouse(pygame.MOUSEBUTTONDOWN, (x, y)), mouse(pygame.MOUSEBUTTONUP, there)]
-    action = meaning(stage.player.view, given)
+    action = meaning(stage.controller.view, given)
     # A key that presses no button has nothing to click on.
     boxes = stage.layout.urgent | stage.layout.buttons
     return click(boxes[action].centre) if action in boxes else []
@@ -42,13 +42,13 @@ def by_mouse(stage, given):
 def run(script, how, monkeypatch, *, motion="full"):
     """Plays a script in a window and leaves; after each picture the next input comes, and nothing else ever does."""
     session = Session(tilekit.load(script.ruleset), script.seed, preferences=Preferences(motion=motion))
-    inputs = iter((*script.inputs, "button quit"))
+    inputs = iter((*script.inputs, "button ^quit"))
     seen = []
     real = Window.draw
 
     def draw(self, stage):
         real(self, stage)
-        seen.append(stage.player.view.reason)
+        seen.append(stage.controller.view.reason)
         for each in how(stage, next(inputs)):
             pygame.event.post(each)
 

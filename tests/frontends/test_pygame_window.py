@@ -7,6 +7,7 @@ import sys
 
 import pygame
 import pytest
+from tests.frontends.controls import show
 from tests.frontends.test_pygame_picture import Silent
 from tests.frontends.toy import Clock
 
@@ -23,7 +24,8 @@ pytestmark = [pytest.mark.frontend, pytest.mark.usefixtures("dummy")]
 
 KEYS = {
     "enter": pygame.K_RETURN, "left": pygame.K_LEFT, "right": pygame.K_RIGHT, "up": pygame.K_UP, "down": pygame.K_DOWN,
-    "tab": pygame.K_TAB, "escape": pygame.K_ESCAPE,
+    "tab": pygame.K_TAB, "backtab": pygame.K_TAB, "escape": pygame.K_ESCAPE, "home": pygame.K_HOME,
+    "end": pygame.K_END,
 }  # fmt: skip
 
 
@@ -49,7 +51,8 @@ def event(kind, **values):
 
 def down(key):
     code = KEYS.get(key) or pygame.key.key_code(key)
-    return event(pygame.KEYDOWN, key=code, unicode=key if len(key) == 1 else "", mod=0)
+    return event(pygame.KEYDOWN, key=code, unicode=key if len(key) == 1 else "",
+                 mod=pygame.KMOD_SHIFT if key == "backtab" else 0)  # fmt: skip
 
 
 def up(key):
@@ -127,7 +130,7 @@ def test_a_falling_cell_is_clicked_as_the_game_has_it(opened):
         send(opened, stage, click(cell(stage, row, column)))
         clock.now += 0.03
         opened.draw(stage)
-        assert stage.animation is not None
+        assert stage.controller._animation is not None
     assert list(session.game.actions) == taps
 
 
@@ -148,7 +151,7 @@ def test_a_resize_while_something_moves_changes_no_more_than_places(opened):
         opened.handle(stage, event(pygame.WINDOWSIZECHANGED))
         clock.now += 0.02
         opened.draw(stage)
-        assert stage.animation is not None
+        assert stage.controller._animation is not None
         assert (stage.layout.width, stage.layout.height) == size
     send(opened, stage, click(cell(stage, 5, 5)))
     assert session.game.actions == ("drop r2c2", "drop r5c5")
@@ -193,7 +196,7 @@ def test_undo_after_the_end_is_the_rulesets_affair(opened):
             legal = [str(action) for action in session.game.legal_actions() if str(action) != "undo"]
             session.play(legal[0])
         stage = make_stage(opened, session)
-        [button] = [each for each in stage.player.view.buttons if each.action == "undo"] or [None]
+        [button] = [each for each in stage.controller.view.buttons if each.action == "undo"] or [None]
         send(opened, stage, tap("u"))
         assert (session.game.status != "over", bool(button and button.enabled)) == (rescued, rescued)
 
@@ -324,9 +327,10 @@ def test_a_chain_is_heard_step_by_step(opened):
     stage = make_stage(opened, session, clock)
     for action in ("drop r1c1", "drop r1c3", "drop r1c2"):
         session.play(action)
-    stage.player.view = session.view()
-    stage._act(lambda: stage.player._play("drop r2c2", (1, 1)))
-    while stage.animation is not None:
+    show(stage, session.view())
+    stage.controller._play("drop r2c2", (1, 1), stage._clock())
+    stage._changed()
+    while stage.controller._animation is not None:
         clock.now += 0.05
         opened.draw(stage)
     kinds = [kind for kind, _ in stage._sounds.heard]
@@ -452,12 +456,12 @@ def test_a_recording_plays_by_itself_and_stops_at_its_end(opened):
     for _ in range(9):
         clock.now += 0.25
         opened.draw(stage)
-        turns.append(stage._session.game.turn)
+        turns.append(stage.controller.session.game.turn)
     assert turns == [0, 1, 1, 2, 2, 3, 3, 3, 3]
     send(opened, stage, tap("left"))
-    assert stage._session.game.turn == 2
+    assert stage.controller.session.game.turn == 2
     send(opened, stage, click(cell(stage, 5, 5)))
-    assert (stage._session.game.turn, stage._session.pace) == (2, None)
+    assert (stage.controller.session.game.turn, stage.controller.session.pace) == (2, None)
 
 
 # -- whether it can run
@@ -503,9 +507,10 @@ def test_finding_the_frontend_loads_no_pygame_and_prints_nothing():
 def test_the_command_plays_in_a_window_and_ends_by_signal():
     code = (
         "import os, signal, sys\n"
+        "os.environ['PYGAME_HIDE_SUPPORT_PROMPT'] = '1'\n"
         "from tilekit.cli import main\n"
-        "from tilekit_pygame.player import Player\n"
-        "Player.until_hint = lambda self: os.kill(os.getpid(), signal.SIGTERM)\n"
+        "from tilekit_pygame.stage import GameStage\n"
+        "GameStage.wake = lambda self: os.kill(os.getpid(), signal.SIGTERM)\n"
         "sys.exit(main(['play', 'merge', '--seed', '7', '--frontend', 'pygame']))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
@@ -522,4 +527,4 @@ def test_a_window_that_its_manager_makes_too_small_goes_on(opened, size):
     for each in (*tap("?"), *tap("escape"), *tap("enter")):
         opened.handle(stage, each)
         opened.draw(stage)
-    assert (opened.window.size, stage.player.turns) == (size, 1)
+    assert (opened.window.size, stage.controller.session.game.turn) == (size, 1)

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from tilekit.game import Turn
 from tilekit.preferences import Preferences
+from tilekit.preview import Preview
+from tilekit.refusals import Refusal
 from tilekit.scenes import Motion, Scene
 from tilekit.view import Button, CellView, Panel, TileView, View
 from tilekit.words import Words, words_of
@@ -120,6 +122,7 @@ class ToySession:
         self.pace = pace
         self.preferences = Preferences().changed("toy", motion=motion)
         self.last_turn: Turn | None = None
+        self.game: object = None
         self.scenes: tuple[Scene, ...] = ()
         self._refuse = refuse
         self._points = points
@@ -130,6 +133,14 @@ class ToySession:
     def view(self) -> View:
         return self.views[0]
 
+    is_first = False
+
+    def preview(self, _action: str) -> Preview:
+        return Preview()
+
+    def statistics(self) -> None:
+        return None
+
     def tick(self) -> bool:
         if len(self.views) == 1:
             self.pace = None
@@ -137,12 +148,12 @@ class ToySession:
         self._go_on("tick")
         return True
 
-    def play(self, action: str) -> str:
+    def play(self, action: str) -> Refusal:
         if action in self._refuse:
-            return f"{action} is refused"
+            return Refusal(f"{action} is refused")
         self.played.append(action)
         self._go_on(action)
-        return ""
+        return Refusal()
 
     def _go_on(self, action: str) -> None:
         before = self.views[0]

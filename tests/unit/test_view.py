@@ -524,7 +524,7 @@ def test_tab_goes_through_what_can_be_pressed_then_through_buttons_and_round() -
 
 def test_tab_comes_last_to_what_gives_the_game_up_and_never_to_leaving() -> None:
     board = holed()
-    actions = ["undo", "restart", "new", "reopen", "help", "quit"]
+    actions = ["undo", "restart", "new", "reopen", "^help", "^quit"]
 
     def tour(board: View) -> list[object]:
         found: list[object] = [board.tab((2, 2), 1, actions)]
@@ -532,11 +532,11 @@ def test_tab_comes_last_to_what_gives_the_game_up_and_never_to_leaving() -> None
             found.append(board.tab(found[-1], 1, actions))  # type: ignore[arg-type]
         return found
 
-    assert tour(board) == ["undo", "help", "restart", "new", "reopen", (0, 0)]
-    assert board.tab("quit", 1, actions) == (0, 0)
-    assert board.tab("quit", 1, ["quit"], first=(1, 1)) == (1, 1)
+    assert tour(board) == ["undo", "^help", "restart", "new", "reopen", (0, 0)]
+    assert board.tab("^quit", 1, actions) == (0, 0)
+    assert board.tab("^quit", 1, ["^quit"], first=(1, 1)) == (1, 1)
     waits = tuple(dataclasses.replace(button, prominent=button.action == "new") for button in board.buttons)
-    assert tour(dataclasses.replace(board, buttons=waits)) == ["new", "undo", "help", "restart", "reopen", (0, 0)]
+    assert tour(dataclasses.replace(board, buttons=waits)) == ["new", "undo", "^help", "restart", "reopen", (0, 0)]
 
 
 def test_what_comes_of_choosing_a_cell() -> None:
@@ -584,7 +584,7 @@ def test_an_arrow_plays_a_way_only_where_no_cell_can_be_pressed() -> None:
 
 def test_tab_stays_where_there_is_nothing_else() -> None:
     nothing = dataclasses.replace(holed(), cells=())
-    assert (nothing.tab((0, 1), 1, ["quit"]), nothing.tab("quit", -1, [])) == ((0, 1), "quit")
+    assert (nothing.tab((0, 1), 1, ["^quit"]), nothing.tab("^quit", -1, [])) == ((0, 1), "^quit")
 
 
 def test_the_second_of_a_pair_is_reached_once_the_first_is_chosen() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,7 +34,7 @@ from tilekit.hooks import Frontend
 from tilekit.menu import Menu, MenuEntry, in_order
 from tilekit.plugins import Plugins
 from tilekit.preferences import Preferences, from_environment
-from tilekit.profile.profile import Profile, default_folder
+from tilekit.profile.profile import Profile, Statistics, default_folder
 from tilekit.replay import ruleset_of, verify
 from tilekit.session import Playback, Session
 from tilekit.svg import picture
@@ -305,7 +305,29 @@ def _menu(
     def news(language: str = preferences.language) -> list[str]:
         return [] if profile is None else list(map(speaking(language), profile.first_news()))
 
-    return Menu(entries, opened, preferences, lambda *packages: speaking(preferences.language, *packages), news)
+    def statistics() -> Iterator[tuple[str, str, Statistics]]:
+        for one in () if profile is None else found.found("rulesets"):
+            with contextlib.suppress(TilekitError):
+                rules = loading.load(one.name)
+                words = speaking(preferences.language).of_ruleset(rules.translations(preferences.language))
+                came_to = profile.statistics_of(rules) if profile else None
+                if came_to is not None:
+                    digits = rules.ruleset.display.score_digits
+                    best = score_text(came_to.best, digits, words) if came_to.best else ""
+                    yield words(rules.title), best, came_to
+
+    def prefer(chosen: Preferences) -> Menu:
+        if profile is not None:
+            before = asdict(preferences)
+            profile.choose(**{name: value for name, value in asdict(chosen).items() if value != before[name]})
+        for session in played.values():
+            session.preferences = chosen
+        return _menu(found, chosen, profile, played, on_screen=on_screen)
+
+    return Menu(
+        entries, opened, preferences, lambda *packages: speaking(preferences.language, *packages), news,
+        lambda: tuple(statistics()), prefer,
+    )  # fmt: skip
 
 
 def _shown(frontend: Frontend, show: Callable[[], int | None]) -> int:

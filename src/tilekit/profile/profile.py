@@ -254,6 +254,11 @@ class Profile:
             found.append(summary)
         return found
 
+    def statistics_of(self, rules: Playable) -> Statistics | None:
+        """What the games of a ruleset came to, as `statistics` has it; None where none was played."""
+        mine = (name_of(rules), rules.version)
+        return next((each for each in self.statistics() if (each.ruleset, each.version) == mine), None)
+
     def marks(self, rules: Playable, *, but: str = "") -> tuple[int, str]:
         """The best score and the highest title of a ruleset.
 

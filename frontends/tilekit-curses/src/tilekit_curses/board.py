@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from tilekit import Words
 from tilekit_curses.canvas import PLAIN, Canvas, Charset, Style
 from tilekit_curses.colours import Palette
 
 if TYPE_CHECKING:
-    from tilekit import TileView, View
-    from tilekit_curses.motion import Picture, Sprite
+    from tilekit import Screen, Sprite, TileView, View
 
 _HATCH: Final = "▒"
 #: What a click on a character cell means: a place of the board (row, column from 0), or an action text.
@@ -24,10 +24,11 @@ Target = tuple[int, int] | str
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the terminal can do."""
+    """What the terminal can do, and the words of the player's language."""
 
     charset: Charset = field(default_factory=Charset)
     palette: Palette = field(default_factory=Palette)
+    say: Words = field(default_factory=Words)
 
 
 @dataclass(slots=True)
@@ -184,52 +185,33 @@ def _draw_small(
 
 
 def draw_board(
-    view: View,
-    look: Look,
-    size: Size,
-    *,
-    rows: int,
-    columns: int,
-    framed: bool,
-    cursor: tuple[int, int],
-    focused: bool,
-    hints: bool,
-    picture: Picture | None = None,
-    picked: tuple[int, int] | None = None,
-    seconds: frozenset[tuple[int, int]] = frozenset(),
-    refused: Target | None = None,
-    marks: bool = False,
+    screen: Screen, look: Look, size: Size, *, rows: int, columns: int, framed: bool, marks: bool = False
 ) -> Part:
     """Draws the board, or a window of ``rows`` times ``columns`` on it that holds the cursor.
 
     Args:
-        view: what to show.
+        screen: what to show.
         look: what the terminal can do.
         size: of the cells.
         rows: how many rows of the board to show.
         columns: how many columns.
         framed: whether to draw lines around the board.
-        cursor: the selected cell, counted from 0.
-        focused: whether the selected cell has the brackets.
-        hints: whether the cells that hint glow.
-        picture: of the animation, instead of the tiles of the view.
-        picked: the first cell of an action on two, marked.
-        seconds: the second cells it can be played with, marked.
-        refused: the cell that flashes.
         marks: whether the columns are numbered, in the line above them.
     """
-    rich = look.charset.is_rich
+    view, rich, refused = screen.view, look.charset.is_rich, screen.refused
+    focused = not screen.button and not view.slides
     height, width = extent(view, size, rows, columns)
     inset = 1 if framed else 0
     part = Part(Canvas(height + 2 * inset, width + 2 * inset, look.charset))
-    first_row, first_column = origin(view, cursor, rows, columns)
+    first_row, first_column = origin(view, screen.cursor, rows, columns)
     if framed:
         _draw_frame(part.canvas, look)
     for place in range(columns if framed and marks else 0):
         left = inset + 1 + place * size.pitch
         part.canvas.centre(0, left, size.inner, f"c{first_column + place + 1}", look.palette.faint)
     middle = size.height // 2
-    brackets: list[tuple[int, int, Style]] = []
+    brackets: list[tuple[int, int, Style, bool]] = []
+    standing = {(sprite.row, sprite.column): sprite.tile for sprite in screen.sprites if _stands(sprite)}
 
     def corner(row: float, column: float) -> tuple[int, int]:
         """Where a cell is drawn; between two rows of hexagons, between their places."""
@@ -253,38 +235,49 @@ def draw_board(
             for y in range(size.height):
                 for x in range(size.inner):
                     part.targets[top + y, left + x] = here
-            glows = hints and cell.hint
-            tile = picture.still[r][c] if picture is not None else cell.tile
-            if tile is not None and picture is not None and here in picture.small:
-                symbol = look.charset.symbol(tile.symbol, tile.glyph, 2)
-                part.canvas.centre(top + middle, left, size.inner, symbol, look.palette.edge(tile))
-            elif tile is not None:
-                bright = here == refused or (picture is not None and here in picture.bright)
-                draw_tile(part.canvas, top, left, size, tile, look, hint=glows, bright=bright)
+            glows = screen.hints and cell.hint
+            tile = standing.get(here)
+            lands = screen.preview.tile if here in screen.preview.lands else None
+            if tile is not None:
+                draw_tile(part.canvas, top, left, size, tile, look, hint=glows, bright=here == refused)
+            elif lands is not None and here != refused:
+                _draw_faintly(part.canvas, top + middle, left, size, lands, look)
             else:
                 dot = "x" if here == refused else "+" if glows else "·" if rich else "."
                 style = Style(bold=True) if glows or here == refused else look.palette.faint
                 part.canvas.centre(top + middle, left, size.inner, dot, style)
-            if here in seconds:
-                brackets.append((top, left, look.palette.faint))
-            if here == picked:
-                brackets.append((top, left, Style(bold=True, reverse=True)))
-            elif here == cursor and focused:
+            if here in screen.preview.goes:
+                brackets.append((top, left, look.palette.faint, True))
+            if here in screen.partners:
+                brackets.append((top, left, look.palette.faint, False))
+            if here == screen.first:
+                brackets.append((top, left, Style(bold=True, reverse=True), False))
+            elif here == screen.cursor and focused:
                 alarm = look.palette.alarm._replace(reverse=True)
-                brackets.append((top, left, alarm if here == refused else Style(bold=True)))
-            if here == cursor and focused:
+                brackets.append((top, left, alarm if here == refused else Style(bold=True), False))
+            if here == screen.cursor and focused:
                 part.cursor = (top + middle, left + (size.inner - 1) // 2)
-    if picture is not None:
-        for sprite in picture.sprites:
+    moving = [sprite for sprite in screen.sprites if not _stands(sprite)]
+    for sprite in sorted(moving, key=_is_faint, reverse=True):  # What comes or goes is behind what is there.
+        if not _is_faint(sprite) or (round(sprite.row), round(sprite.column)) not in standing:
             _draw_sprite(part.canvas, corner, sprite, size, look, inset)
-    for top, left, style in brackets:  # Last, for a neighbour in the same gap.
-        _draw_brackets(part.canvas, top, left, size, style, rich=rich)
-    if picture is not None and picture.points > 0 and size.height > 1:
-        top, left = corner(*picture.place)
+    for top, left, style, is_round in brackets:  # Last, for a neighbour in the same gap.
+        _draw_brackets(part.canvas, top, left, size, style, rich=rich, is_round=is_round)
+    for points in screen.floating if size.height > 1 else ():
+        top, left = corner(max(0.0, points.row), points.column)
         if inset <= top < part.canvas.height - inset and 0 < left < part.canvas.width:
-            part.canvas.centre(top, left, size.inner, f"+{picture.points:,}", Style(bold=True))
+            part.canvas.centre(top, left, size.inner, points.text, Style(bold=True))
     _draw_arrows(part, look, view, (first_row, first_column), (rows, columns))
     return part
+
+
+def _is_faint(sprite: Sprite) -> bool:
+    """Whether so little is to be seen of a tile that its symbol alone is drawn."""
+    return sprite.alpha < 0.5 or sprite.scale < 0.7
+
+
+def _stands(sprite: Sprite) -> bool:
+    return sprite.row % 1 == sprite.column % 1 == 0 and sprite.scale == sprite.alpha == 1
 
 
 def origin(view: View, cursor: tuple[int, int], rows: int, columns: int) -> tuple[int, int]:
@@ -303,19 +296,30 @@ def _draw_sprite(
     look: Look,
     inset: int,
 ) -> None:
-    row, column = (a + (b - a) * sprite.done for a, b in zip(sprite.start, sprite.end, strict=True))
-    top, left = corner(row, column)
+    top, left = corner(sprite.row, sprite.column)
     # Only what lies inside the frame as a whole: the window may show a part of the board.
-    if inset <= top <= canvas.height - inset - size.height and inset <= left <= canvas.width - inset - size.inner:
-        draw_tile(canvas, top, left, size, sprite.tile, look)
+    if not (inset <= top <= canvas.height - inset - size.height and inset <= left <= canvas.width - inset - size.inner):
+        return
+    if _is_faint(sprite):
+        _draw_faintly(canvas, top + size.height // 2, left, size, sprite.tile, look)
+    else:
+        draw_tile(canvas, top, left, size, sprite.tile, look, bright=sprite.scale > 1)
 
 
-def _draw_brackets(canvas: Canvas, top: int, left: int, size: Size, style: Style, *, rich: bool) -> None:
+def _draw_faintly(canvas: Canvas, row: int, left: int, size: Size, tile: TileView, look: Look) -> None:
+    """A tile that comes or goes, or would come: without its block."""
+    symbol = look.charset.symbol(tile.symbol, tile.glyph, 2)
+    canvas.centre(row, left, size.inner, symbol, look.palette.edge(tile))
+
+
+def _draw_brackets(
+    canvas: Canvas, top: int, left: int, size: Size, style: Style, *, rich: bool, is_round: bool
+) -> None:
     for y in range(size.height // 2 if size.height < 3 else 0, size.height):
-        opening, closing = "[", "]"
+        opening, closing = "()" if is_round else "[]"
         if rich and size.height > 2:
             kind = 0 if y == 0 else 2 if y == size.height - 1 else 1
-            opening, closing = "┏┃┗"[kind], "┓┃┛"[kind]
+            opening, closing = ("╭│╰"[kind], "╮│╯"[kind]) if is_round else ("┏┃┗"[kind], "┓┃┛"[kind])
         canvas.write(top + y, left - 1, opening, style)
         canvas.write(top + y, left + size.inner, closing, style)
 

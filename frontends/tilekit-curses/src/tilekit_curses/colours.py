@@ -17,7 +17,7 @@ from tilekit import contrast
 from tilekit_curses.canvas import Style
 
 if TYPE_CHECKING:
-    from tilekit import TileView
+    from tilekit import Preferences, TileView
 
 # What most terminals show for their first sixteen colours (those of xterm). Themes change them, which is
 # why 256-colour terminals are asked for the fixed colours from 16 up instead.
@@ -194,10 +194,16 @@ class Palette:
     Attributes:
         colours: how many.
         shared: the palette number of each tile, unlit and lit; see `of`.
+        light: whether the terminal's own background is light.
     """
 
     colours: int = 256
     shared: Mapping[tuple[str, bool], int] = field(default_factory=dict)
+    light: bool = False
+
+    def preferred(self, preferences: Preferences) -> Palette:
+        """The same as a player wants it."""
+        return Palette(self.colours if preferences.colours == "full" else 0, light=preferences.theme == "light")
 
     def of(self, tiles: Sequence[TileView]) -> Palette:
         """The same for one game: its tiles share as few colours as can be."""
@@ -241,14 +247,14 @@ class Palette:
     @property
     def faint(self) -> Style:
         """Text that is not important now."""
-        return Style(ink=244) if self.colours >= 256 else Style(dim=True)
+        return Style(ink=241 if self.light else 244) if self.colours >= 256 else Style(dim=True)
 
     @property
     def alarm(self) -> Style:
         """Text about what was refused."""
-        return Style(ink=nearest("#ff5f5f", self.colours), bold=True)
+        return Style(ink=nearest("#af0000" if self.light else "#ff5f5f", self.colours), bold=True)
 
     @property
     def gain(self) -> Style:
         """Text about what was won."""
-        return Style(ink=nearest("#5fd75f", self.colours), bold=True)
+        return Style(ink=nearest("#005f00" if self.light else "#5fd75f", self.colours), bold=True)

@@ -16,22 +16,22 @@ import sys
 import threading
 import time
 import traceback
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from tilekit import TilekitError
+from tilekit import Chooser, Controller, Held, TilekitError
 from tilekit_curses.available import unavailable
 from tilekit_curses.board import Look
 from tilekit_curses.canvas import PLAIN, Charset, Style
 from tilekit_curses.colours import Palette, rgb
-from tilekit_curses.menu import Chooser
-from tilekit_curses.player import Player
+from tilekit_curses.menu import draw_menu
 from tilekit_curses.screen import draw
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
 
-    from tilekit import Menu, Session
+    from tilekit import Menu, Session, Words
     from tilekit_curses.board import Target
     from tilekit_curses.canvas import Canvas
     from tilekit_curses.screen import Frame
@@ -42,6 +42,11 @@ if sys.platform != "win32":
 
 #: Milliseconds to wait after Escape for the rest of a key's code.
 _ESCAPE_DELAY: Final = 25
+#: Seconds until the board is at rest after a turn, at most, and from one picture of what moves to the next.
+_LONGEST: Final = 0.4
+_PICTURE: Final = 0.03
+#: What can be changed here: a terminal has no sounds.
+_SETTINGS: Final = ("motion", "language", "colours", "theme")
 #: The exit status after Ctrl-C.
 INTERRUPTED: Final = 130
 
@@ -55,26 +60,7 @@ _CHARACTERS: Final = {"\n": "enter", "\r": "enter", " ": "space", "\t": "tab", "
 _FINALS: Final = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end", "Z": "backtab"}
 
 
-class Page(Protocol):
-    """What is on the screen, and what takes keys: a game, or the menu."""
-
-    done: bool
-    blocked: bool
-
-    def until(self) -> float | None:
-        """Seconds until it changes by itself."""
-
-    def tick(self) -> None:
-        """Changes by itself, where it is time."""
-
-    def press(self, key: str) -> None:
-        """Takes a key."""
-
-    def click(self, target: Target) -> None:
-        """Takes a click."""
-
-    def turn_page(self, lines: int) -> None:
-        """Takes a turn of the wheel."""
+Page = Controller | Chooser
 
 
 def play(session: Session) -> int:
@@ -125,54 +111,60 @@ def _tell(words: str) -> None:
 
 def _play(session: Session, screen: Screen, signals: Signals) -> tuple[bool, int]:
     """Plays a session; whether the player left it with a key, and the exit status."""
-    problem = _unwritten(session, screen.charset)
-    if problem:
-        session.speak_english()
-    player = Player(session, time.monotonic)
-    player.message = problem
-    status = _loop(player, lambda look, height, width: draw(player, look, height, width), screen, signals)
+    controller = Controller(
+        session, time.monotonic(), package="tilekit_curses", held=Held(releases=False), drags=False, longest=_LONGEST,
+        settings=_SETTINGS, unreadable=screen.unwritten,
+    )  # fmt: skip
+
+    def drawn(look: Look, height: int, width: int) -> Frame:
+        return draw(controller.screen(time.monotonic()), replace(look, say=controller.words), height, width)
+
+    status = _loop(controller, drawn, screen, signals)
     return status is None, status or 0
 
 
 def _choose(menu: Menu, screen: Screen, signals: Signals) -> int:
-    problem = _unwritten(menu, screen.charset)
-    chooser = Chooser(menu.in_english() if problem else menu)
-    chooser.message = problem
+    chooser = Chooser(
+        menu, package="tilekit_curses", held=Held(releases=False), settings=_SETTINGS, unreadable=screen.unwritten
+    )
+
+    def drawn(look: Look, height: int, width: int) -> Frame:
+        return draw_menu(chooser.screen(), replace(look, say=chooser.words), height, width)
+
     while True:
-        status = _loop(chooser, chooser.draw, screen, signals)
+        status = _loop(chooser, drawn, screen, signals)
         if status is not None or chooser.chosen is None:
             return status or 0
         try:
             session = menu.open(*chooser.chosen)
         except TilekitError as error:
-            chooser.load()
-            chooser.message = str(error).partition("\n")[0]
+            chooser.load(str(error).partition("\n")[0])
             continue
         left, status = _play(session, screen, signals)
         if not left:
             return status
-        chooser.load()
+        chooser.load(preferences=session.preferences)
 
 
-def _unwritten(shown: Session | Menu, charset: Charset) -> str:
-    """Why English is shown: the locale cannot write the player's language, and question marks say less; else empty."""
-    if charset.can_encode(shown.words("tilekit_curses")("Help")):
-        return ""
-    return f"this is English: the locale cannot write {shown.preferences.language} (LC_ALL=C.UTF-8 can)"
+def _wait(page: Page) -> float | None:
+    """Seconds until the page changes by itself; while something moves, until its next picture."""
+    if isinstance(page, Chooser):
+        return None
+    seconds = page.wake(time.monotonic())
+    return None if seconds is None else max(seconds, _PICTURE)
 
 
 def _loop(page: Page, drawn: Callable[[Look, int, int], Frame], screen: Screen, signals: Signals) -> int | None:
     """Shows a page until it is done; the exit status where a signal ended it, or the terminal is gone."""
     while not page.done:
         screen.paint(page, drawn)
-        signals.wait(page.until())
+        signals.wait(_wait(page))
         ended = signals.handle(screen)
         if ended is not None:
             return ended
-        page.tick()
         # Reading keys would first bring the old picture to the new screen; but what was typed while the screen
         # was too small is read before it counts as large enough.
-        if screen.is_stale and not page.blocked:
+        if screen.is_stale and page.fits:
             continue
         screen.read(page)
         if screen.is_interrupted:
@@ -343,10 +335,11 @@ class Screen:
             return 8  # What is beyond is no palette, but red, green and blue, and cannot be named.
         return next((count for count in (256, 16, 8) if count <= curses.COLORS), 0)
 
-    @property
-    def charset(self) -> Charset:
-        """What the terminal can show."""
-        return self._look.charset
+    def unwritten(self, words: Words) -> str:
+        """Why words cannot be shown here: the locale cannot write them, and question marks say less; else empty."""
+        if self._look.charset.can_encode(words("Help")):
+            return ""
+        return f"this is English: the locale cannot write {words.language} (LC_ALL=C.UTF-8 can)"
 
     # -- painting
 
@@ -356,7 +349,7 @@ class Screen:
         assert window is not None
         height, width = window.getmaxyx()
         frame = drawn(self._look, height, width)
-        page.blocked = not frame.fits
+        page.fit(frame.rows, frame.columns, first=frame.first, fits=frame.fits)
         self._targets = dict(frame.part.targets)
         window.erase()
         if self._pairs and 2 * len(self._pairs) > _most_pairs():
@@ -365,6 +358,8 @@ class Screen:
             window.clearok(True)  # noqa: FBT003  takes it by position alone
             self.is_stale = False
         self._put(window, frame.part.canvas)
+        with contextlib.suppress(curses.error):  # Where nothing is selected, no cursor is seen.
+            curses.curs_set(0 if frame.part.cursor is None else 1)
         row, column = frame.part.cursor or (height - 1, 0)
         with contextlib.suppress(curses.error):
             window.move(min(row, height - 1), min(column, width - 1))
@@ -441,7 +436,7 @@ class Screen:
         assert window is not None
         codes: list[int | str] = []
         if sys.platform == "win32":
-            seconds = page.until()
+            seconds = _wait(page)
             window.timeout(100 if seconds is None else max(1, min(100, int(seconds * 1000))))
         while True:
             try:
@@ -468,21 +463,33 @@ class Screen:
             elif code == "\x03":
                 self.is_interrupted = page.done = True
             elif isinstance(code, str):
-                page.press(_CHARACTERS.get(code, code))
+                page.press(_CHARACTERS.get(code, code), time.monotonic())
             else:
-                page.press(_NAMES.get(code, ""))
+                page.press(_NAMES.get(code, ""), time.monotonic())
 
     def _click(self, page: Page) -> None:
         try:
             _, column, row, _, buttons = curses.getmouse()
         except curses.error:
             return
+        now = time.monotonic()
         if buttons & getattr(curses, "BUTTON4_PRESSED", 0):
-            page.turn_page(-3)
+            page.wheel(-3, now)
         elif buttons & getattr(curses, "BUTTON5_PRESSED", 0):
-            page.turn_page(3)
+            page.wheel(3, now)
         elif buttons & curses.BUTTON1_PRESSED and (row, column) in self._targets:
-            page.click(self._targets[row, column])
+            click(page, self._targets[row, column], now)
+
+
+def click(page: Page, target: Target, now: float) -> None:
+    """Hands a click on something that is drawn to the page."""
+    if isinstance(page, Controller):
+        page.point_down(target, now)
+        page.point_up(target, now)
+    else:
+        choice = target if isinstance(target, str) else target[0]
+        page.point_down(choice, now)
+        page.point_up(choice, now)
 
 
 def _most_pairs() -> int:

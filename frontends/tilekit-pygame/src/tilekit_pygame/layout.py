@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from tilekit import Button, View
-    from tilekit_pygame.player import Target
 
+#: A cell as (row, column) from 0, or the action of a button.
+Target = tuple[int, int] | str
 #: Rows of hexagons stand closer together than their columns.
 HEX_RISE: Final = 0.866
 #: The smallest window in which everything can still be made out, in points.
@@ -151,6 +152,14 @@ class Layout:
     lettering: float
     keys: bool
     told: bool
+
+    def with_redo(self) -> Layout:
+        """The same with redo in the right end of undo's box, so that nothing moves when it comes and goes."""
+        box = self.buttons["undo"]
+        side = min(box.height, 0.4 * box.width)
+        undo = replace(box, width=box.width - side - 0.5 * self.text)
+        redo = Rect(box.right - side, box.y, side, box.height)
+        return replace(self, buttons={**self.buttons, "undo": undo, "redo": redo})
 
     def target(self, x: float, y: float, view: View) -> Target | None:
         """What lies at a point: a cell, a button's action, or nothing."""
@@ -694,6 +703,7 @@ class MenuLayout:
         cards: a box for each entry, scrolled.
         fresh: the button for a new game on each card, or None.
         leave: the button that leaves.
+        help: the button for help, settings and statistics.
         body: what the cards are seen through.
         most: how far it can be scrolled.
         scrolled: how far it is.
@@ -706,6 +716,7 @@ class MenuLayout:
     cards: tuple[Rect, ...]
     fresh: tuple[Rect | None, ...]
     leave: Rect
+    help: Rect
     body: Rect
     most: float
     scrolled: float
@@ -736,8 +747,10 @@ def arrange_menu(running: Sequence[bool], width: float, height: float, scrolled:
     margin = _margin(width, height)
     across = min(width - 2 * margin, 84 * text)
     left = (width - across) / 2
-    title = Rect(left, margin + 1.4 * text, across - 12 * text, 6.0 * text)
+    title = Rect(left, margin + 1.4 * text, across - 20 * text, 6.0 * text)
     leave = Rect(left + across - 10 * text, margin + 1.4 * text, 10 * text, 3.9 * text)
+    help_ = leave.moved(-9.0 * text, 0)
+    help_ = replace(help_, width=8.0 * text)
     top = title.bottom + 1.6 * text
     body = Rect(left, top, across, height - top - margin)
     columns = 2 if across >= 70 * text and len(running) > 6 else 1
@@ -749,4 +762,4 @@ def arrange_menu(running: Sequence[bool], width: float, height: float, scrolled:
         Rect(card.right - 12.4 * text, card.y + 2.5 * text, 10.8 * text, 4.0 * text) if has else None
         for card, has in zip(cards, running, strict=True)
     )
-    return MenuLayout(width, height, text, title, cards, fresh, leave, body, most, scrolled)
+    return MenuLayout(width, height, text, title, cards, fresh, leave, help_, body, most, scrolled)

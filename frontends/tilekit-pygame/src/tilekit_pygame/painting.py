@@ -15,6 +15,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -25,7 +26,7 @@ from tilekit import cracks, ink, outline
 from tilekit_pygame.layout import SMALLEST, broken
 
 if TYPE_CHECKING:
-    from tilekit import TileView
+    from tilekit import Preferences, TileView
     from tilekit_pygame.layout import Rect
 
 Colour = tuple[int, int, int]
@@ -70,6 +71,29 @@ _CROWN: Final = (
 def rgb(colour: str) -> Colour:
     """Red, green and blue of ``"#rrggbb"``."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours around the board; ``lift`` is what is mixed into what the mouse is over."""
+
+    back: Colour
+    frame: Colour
+    well: Colour
+    raised: Colour
+    text: Colour
+    faint: Colour
+    focus: Colour
+    refused: Colour
+    lift: Colour
+
+
+DARK: Final = Theme(*map(rgb, (
+    "#141925", "#1f2738", "#2b3448", "#2f3a54", "#f2f5fa", "#a3b0c6", "#ffd166", "#ff9e8a", "#ffffff",
+)))  # fmt: skip
+LIGHT: Final = Theme(*map(rgb, (
+    "#eef1f6", "#dbe1eb", "#c6cfdd", "#cbd4e3", "#161b26", "#475066", "#8a4b00", "#b3261e", "#000000",
+)))  # fmt: skip
 
 
 def mixed(first: Colour, second: Colour, part: float) -> Colour:
@@ -209,6 +233,19 @@ def wrapped(text: str, size: int, width: float) -> list[str]:
 
 
 # ---------------------------------------------------------------- shapes
+
+
+@lru_cache(maxsize=256)
+def _grey(colour: str) -> str:
+    """The grey that is as light as a colour."""
+    red, green, blue = rgb(colour)
+    return "#" + f"{round(0.2126 * red + 0.7152 * green + 0.0722 * blue):02x}" * 3
+
+
+@lru_cache(maxsize=256)
+def _in_grey(tile: TileView) -> TileView:
+    colour = _grey(tile.colour)
+    return replace(tile, colour=colour, ink=ink(colour))
 
 
 def _finely(width: int, height: int, draw: Callable[[pygame.Surface, float], object]) -> pygame.Surface:
@@ -448,11 +485,22 @@ class Painter:
     Args:
         surface: what is drawn on.
         scale: pixels to one point.
+        preferences: how the player wants it shown.
     """
 
-    def __init__(self, surface: pygame.Surface, scale: float) -> None:
+    def __init__(self, surface: pygame.Surface, scale: float, preferences: Preferences | None = None) -> None:
         self.surface = surface
         self.scale = scale
+        self.theme = LIGHT if preferences is not None and preferences.theme == "light" else DARK
+        self._greys = preferences is not None and preferences.colours == "none"
+
+    def colour(self, colour: str) -> Colour:
+        """A colour as this player sees it."""
+        return rgb(_grey(colour) if self._greys else colour)
+
+    def ink(self, colour: str) -> Colour:
+        """What can be read on that colour."""
+        return rgb(ink(_grey(colour) if self._greys else colour))
 
     def pixels(self, points: float) -> int:
         """A length in whole pixels."""
@@ -514,7 +562,7 @@ class Painter:
     def tile(self, tile: TileView, box: Rect, scale: float = 1.0, alpha: float = 1.0) -> None:
         """A tile in a box."""
         size = self.pixels(box.width)
-        image = tile_image(tile, max(4, size))
+        image = tile_image(_in_grey(tile) if self._greys else tile, max(4, size))
         if scale != 1.0:
             extent = max(1, round(image.get_width() * scale))
             image = pygame.transform.smoothscale(image, (extent, extent))
@@ -608,6 +656,7 @@ ICONS: Final[dict[str, tuple[Points, ...]]] = {
     "restart": (_ROUND, ((0.5, 0.0), (0.72, 0.17), (0.5, 0.34), (0.5, 0.0))),
     "new": (((0.5, 0.12), (0.5, 0.88)), ((0.12, 0.5), (0.88, 0.5))),
     "reopen": (((0.9, 0.78), (0.9, 0.36), (0.3, 0.36)), ((0.4, 0.08), (0.04, 0.36), (0.4, 0.64), (0.4, 0.08))),
+    "redo": (((0.1, 0.78), (0.1, 0.36), (0.7, 0.36)), ((0.6, 0.08), (0.96, 0.36), (0.6, 0.64), (0.6, 0.08))),
     "hint": (
         [(0.5 + 0.3 * math.cos(math.radians(a)), 0.38 + 0.3 * math.sin(math.radians(a))) for a in range(125, 416, 15)],
         ((0.33, 0.63), (0.36, 0.74), (0.64, 0.74), (0.67, 0.63)),

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import pygame
 
-from tilekit import TilekitError
+from tilekit import Held, TilekitError
 from tilekit_pygame.layout import LEAST
 from tilekit_pygame.painting import ROOMY, tile_image
-from tilekit_pygame.player import Held
 from tilekit_pygame.sound import Sounds
 from tilekit_pygame.stage import GameStage, MenuStage
 
@@ -61,21 +60,18 @@ def choose(menu: Menu) -> int:
         As `play`.
     """
     with Window() as window:
-        last, problem = "", ""
+        stage = MenuStage(menu, window.held, time.monotonic)
         while not window.is_closed:
-            stage = MenuStage(menu, window.held, last)
-            stage.message = problem or stage.message
             window.show(stage)
-            if stage.chosen is None:
+            if stage.chooser.chosen is None:
                 break
-            last, resume = stage.chosen
             try:
-                session = menu.open(last, resume)
+                session = menu.open(*stage.chooser.chosen)
             except TilekitError as error:
-                problem = str(error).partition("\n")[0]
+                stage.chooser.load(str(error).partition("\n")[0])
                 continue
-            problem = ""
             window.show(GameStage(session, time.monotonic, window.sounds, window.held))
+            stage.chooser.load(preferences=session.preferences)
         return window.status
 
 
@@ -147,7 +143,7 @@ class Window:
 
     def show(self, stage: Stage) -> None:
         """Shows something until the player is through with it, or the window is closed."""
-        self.held.freeze()
+        self.held.freeze(time.monotonic())
         if isinstance(stage, GameStage):
             self._set_icon(stage)
         try:
@@ -162,7 +158,7 @@ class Window:
             self.is_closed, self.status = True, 128 + signal.SIGINT
 
     def _is_over(self, stage: Stage) -> bool:
-        return self.is_closed or stage.done or (isinstance(stage, MenuStage) and stage.chosen is not None)
+        return self.is_closed or stage.done
 
     def draw(self, stage: Stage) -> None:
         """Draws a picture, pixel for pixel."""
@@ -267,7 +263,7 @@ class Window:
     _is_full = False
 
     def _set_icon(self, stage: GameStage) -> None:
-        tiles = (*stage.player.view.queue, *(c.tile for row in stage.player.view.cells for c in row if c.tile))
+        tiles = (*stage.controller.view.queue, *(c.tile for row in stage.controller.view.cells for c in row if c.tile))
         if tiles:
             size = 64
             whole = tile_image(tiles[0], size)

@@ -1,29 +1,24 @@
 """What moves between two boards, and when.
 
-Owns how long each scene of a turn takes and where every tile is at a moment, in cells. It knows neither pygame nor
-pixels nor the clock: moments are given. The game has gone on already; an animation can be dropped at any time.
+Owns how long each scene of a turn takes and where every tile is at a moment, in cells. It knows neither pixels nor
+characters nor the clock: moments are given. The game has gone on already; an animation can be dropped at any time.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from tilekit import Scene, TileView, View
-
-    Still = tuple[tuple[TileView | None, ...], ...]
+from tilekit.scenes import Scene, Still
+from tilekit.view import TileView, View
 
 #: Seconds that one scene takes, by what happens in it; a turn takes no longer than `LONGEST`.
 _FADE, _MOVE, _VANISH, _APPEAR = 0.16, 0.17, 0.2, 0.17
 LONGEST: Final = 1.6
 #: Seconds for which points float.
 FLOATING: Final = 0.9
-#: Seconds for which a refused cell shakes.
-SHAKING: Final = 0.32
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +73,26 @@ class Animation:
         after: the board now.
         scenes: of the turn; where there are none, one board fades into the other.
         still: whether nothing may fly: the first board fades into the last, and points stand where they came from.
+        longest: seconds until the board is at rest, at most.
     """
 
-    def __init__(self, before: Still, after: Still, scenes: Sequence[Scene], *, still: bool = False) -> None:
+    def __init__(
+        self,
+        before: Still,
+        after: Still,
+        scenes: Sequence[Scene],
+        *,
+        still: bool = False,
+        longest: float = LONGEST,
+    ) -> None:
         self._before, self._after = before, after
         self._scenes = tuple(scenes)
         self._flies = bool(scenes) and not still
         self._still = still
-        self.beats = _beats(scenes) if self._flies else ()
+        self.beats = _beats(scenes, longest) if self._flies else ()
         last = self.beats[-1] if self.beats else None
         #: Seconds until the board is at rest.
-        self.seconds = last.start + last.seconds if last else _FADE
+        self.seconds = last.start + last.seconds if last else min(_FADE, longest)
         #: Seconds until the points are gone as well.
         self.whole = max([self.seconds, *(start + FLOATING for start, _ in self._paid())])
 
@@ -135,13 +139,6 @@ def tiles_of(view: View) -> Still:
     return tuple(tuple(cell.tile for cell in row) for row in view.cells)
 
 
-def shake(since: float) -> float:
-    """How far a refused cell is pushed aside, in cells, so many seconds after."""
-    if not 0 <= since < SHAKING:
-        return 0.0
-    return 0.09 * math.sin(since / SHAKING * 6 * math.pi) * (1 - since / SHAKING)
-
-
 # ---------------------------------------------------------------- scenes into beats
 
 
@@ -152,7 +149,7 @@ def _touched(scene: Scene) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
     return left, entered
 
 
-def _beats(scenes: Sequence[Scene]) -> tuple[Beat, ...]:
+def _beats(scenes: Sequence[Scene], longest: float) -> tuple[Beat, ...]:
     """Groups scenes that can be seen at once: of one kind or of one slide, where none needs what another made."""
     groups: list[list[Scene]] = []
     entered: set[tuple[int, int]] = set()
@@ -167,7 +164,7 @@ def _beats(scenes: Sequence[Scene]) -> tuple[Beat, ...]:
             groups.append([scene])
             entered = into
     lengths = [max(map(_seconds, group)) for group in groups]
-    squeeze = min(1.0, LONGEST / sum(lengths)) if lengths else 1.0
+    squeeze = min(1.0, longest / sum(lengths)) if lengths else 1.0
     beats: list[Beat] = []
     at = 0.0
     for group, length in zip(groups, lengths, strict=True):

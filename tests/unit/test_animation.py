@@ -7,9 +7,9 @@ import pytest
 from tests.frontends.toy import NODE, PRISM, SPARK
 
 import tilekit
+from tilekit.animation import LONGEST, Animation, Sprite, tiles_of
 from tilekit.scenes import Motion, Scene
 from tilekit.session import Session
-from tilekit_pygame.animation import LONGEST, SHAKING, Animation, Sprite, shake, tiles_of
 
 ONE = ((SPARK, None), (None, None))
 MOVED = ((None, None), (SPARK, None))
@@ -64,11 +64,6 @@ def test_reduced_motion_fades_and_nothing_flies():
     assert {sprite.alpha for sprite in half} == {0.5}
     assert {points.row for now in (0.0, 0.4, 0.8) for points in animation.floating(now)} == {0.0}
     assert list(animation.cues(-1, 9)) == []
-
-
-def test_a_refused_cell_comes_to_rest():
-    assert [shake(since) for since in (-1, 0, SHAKING, 9)] == [0.0] * 4
-    assert 0.02 < max(abs(shake(SHAKING * part / 50)) for part in range(50)) < 0.1
 
 
 @pytest.mark.parametrize("ruleset", ["2048", "merge", "ninek", "sum10"])
