@@ -8,7 +8,7 @@ value that says what to draw.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tilekit.controller import Held, Message
@@ -88,7 +88,8 @@ class Chooser:
         warning: str = "",
     ) -> None:
         self.held = held or Held()
-        self._given, self._package, self._unreadable = menu, package, unreadable
+        self._given = self._menu = menu
+        self._package, self._unreadable = package, unreadable
         self._pages = Pages(settings)
         self._message: Message | None = None
         self._entries: Sequence[MenuEntry] = ()
@@ -109,6 +110,9 @@ class Chooser:
             message: what went wrong meanwhile, or empty.
             preferences: as they were changed meanwhile.
         """
+        if preferences is not None and self._menu is not self._given:
+            # English was spoken there for want of letters; the player chose another language.
+            preferences = replace(preferences, language=self._given.preferences.language)
         if preferences is not None and preferences != self._given.preferences:
             self._given = self._given.preferring(preferences)
         self._message = Message("problem", message) if message else None

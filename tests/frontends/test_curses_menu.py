@@ -121,7 +121,6 @@ def test_what_a_game_is_and_what_is_wrong():
 
 
 
-
         Games
         ────────────────────────────────────────────────────────────────
         this is not saved: it was written by a newer tilekit (format 99,
@@ -134,6 +133,8 @@ def test_what_a_game_is_and_what_is_wrong():
           Nine-K                                      Gold   best 12000
 
         Press: The cell and its neighbours.
+
+
 
 
         [Enter] Play   [n] New game   [?] Help   [q] Quit

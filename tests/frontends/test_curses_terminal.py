@@ -322,6 +322,24 @@ def find(terminal, words):
     return next((r, c) for r, line in enumerate(terminal.screen.display) if (c := line.find(words)) >= 0)
 
 
+def test_a_setting_chosen_in_the_menu_holds_at_once_and_the_next_time(start, tmp_path):
+    options = ("--profile", str(tmp_path / "profile"))
+    terminal = start(menu(*options))
+    terminal.until("> All Dark")
+    terminal.send(",")
+    terminal.until("> Motion")
+    terminal.send(key("kcud1"), key("kcuf1"))
+    terminal.until("日本語")
+    terminal.send("\x1b")
+    terminal.until("[q] 終了")
+    terminal.send("q")
+    assert terminal.ends() == 0
+    again = start(menu(*options))
+    again.until("[q] 終了")
+    again.send("q")
+    assert again.ends() == 0
+
+
 def test_the_menu_by_keys_and_back_to_it(start):
     terminal = start(menu())
     terminal.until("[q] Quit")

@@ -146,6 +146,16 @@ def test_a_setting_is_kept_and_holds_at_once():
     assert kept[1:] == [Preferences(theme="light")]
 
 
+def test_english_for_want_of_letters_is_not_taken_for_a_choice():
+    kept = []
+    words = words_of("ja")
+    menu = Menu(lambda *_: ENTRIES, None, Preferences(language="ja"), lambda *_: words, prefer=kept.append)
+    chooser = Chooser(menu, unreadable=lambda words: "no letters" if words.language == "ja" else "")
+    assert (message(chooser), chooser.screen().title) == (("unreadable", "no letters"), "Games")
+    chooser.load(preferences=Preferences(language="en"))
+    assert kept == []
+
+
 def test_statistics_of_every_game_that_was_played(tmp_path):
     rules = tilekit.load("merge")
     with tilekit.Profile(tmp_path) as profile:

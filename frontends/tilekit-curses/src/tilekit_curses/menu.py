@@ -13,7 +13,7 @@ from tilekit_curses.canvas import PLAIN, Canvas, Style
 from tilekit_curses.screen import Frame, draw_need, draw_page
 
 if TYPE_CHECKING:
-    from tilekit import MenuScreen
+    from tilekit import MenuEntry, MenuScreen
     from tilekit_curses.canvas import Charset
 
 _BOLD: Final = Style(bold=True)
@@ -39,6 +39,9 @@ def draw_menu(screen: MenuScreen, look: Look, height: int, width: int) -> Frame:
     told = [line for text in screen.news for line in charset.wrap(text, across)]
     told = _cut(told, min(_TOLD, (height - _LEAST[1]) // 2), across, charset)
     said = 1 if not any(item.entry.about for item in items) else max(1, min(_SAID, (height - 4) // 4))
+    # What lies free below the list goes to the selected game, as much as any of them needs.
+    needed = max((_lines_about(item.entry, charset, across) for item in items), default=1)
+    said = max(said, min(needed, height - 4 - len(told) - len(items)))
     body = height - 4 - len(told) - said
     roomy = body > 2 * len(items)
     step = 2 if roomy else 1
@@ -70,6 +73,12 @@ def draw_menu(screen: MenuScreen, look: Look, height: int, width: int) -> Frame:
         canvas.write(foot + number, left, text, look.palette.alarm if alarm else PLAIN)
     _draw_keys(frame, screen, foot + said, left, across)
     return Frame(frame, rows=5)
+
+
+def _lines_about(entry: MenuEntry, charset: Charset, room: int) -> int:
+    """How many lines are said of a game."""
+    texts = [entry.running] if entry.running else [text for text in (entry.goal, entry.about) if text]
+    return sum(len(charset.wrap(text, room)) for text in texts)
 
 
 def _draw_item(
