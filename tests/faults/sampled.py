@@ -48,6 +48,8 @@ MODULES: dict[str, tuple[str, list[str]]] = {
     "replay": ("replay.py", ["unit/test_replay.py", "unit/test_playback.py", "field/test_saves.py"]),
     "scenario": ("scenario.py", ["unit/test_scenario.py", "cli/test_scenarios.py"]),
     "batch": ("batch.py", ["property/test_lanes.py"]),
+    "controls": ("c[ho]*r.py", ["unit/test_controller.py", "unit/test_chooser.py"]),
+    "preview": ("preview.py", ["unit/test_preview.py"]),
     "profile": ("profile/*.py", ["profile/test_profile.py", "profile/test_damage.py", "profile/test_carried_over.py",
                                  "cli/test_profile.py"]),
     "lab": ("lab/*.py", ["lab/test_*.py", "lab/test_arguments.py", "lab/test_report.py", "lab/test_series.py",

@@ -157,3 +157,11 @@ def test_a_long_banner_is_broken_into_lines():
     shown = " ".join(screen(player, 60, 18).split())
     assert words in shown
     assert NODE.symbol in shown
+
+
+def test_the_colours_of_a_terminal_follow_the_settings():
+    palette = Palette(256)
+    assert palette.preferred(tilekit.Preferences()) == palette
+    light = palette.preferred(tilekit.Preferences(theme="light"))
+    assert (light.colours, light.light, light.faint == palette.faint) == (256, True, False)
+    assert palette.preferred(tilekit.Preferences(colours="none")).colours == 0

@@ -925,3 +925,84 @@ def test_where_a_banner_offers_a_button_no_empty_box_is_left():
     shown = picture(stage, 882, 653)
     assert [*stage.layout.urgent] == ["shuffle"]
     assert colours(shown, stage.layout.buttons["shuffle"]).keys() == {DARK.back}
+
+
+# -- what the controller adds
+
+
+def test_redo_lies_beside_undo_and_moves_nothing():
+    stage = make_stage("merge")
+    for key in ("enter", "left", "enter", "u"):
+        before = stage.layout.buttons
+        stage.key_down(key)
+        stage.key_up(key)
+    after = stage.layout.buttons
+    assert {action: box for action, box in after.items() if action not in {"undo", "redo"}} == {
+        action: box for action, box in before.items() if action != "undo"
+    }
+    undo, redo = after["undo"], after["redo"]
+    assert (undo.y, undo.right < redo.x, redo.right) == (redo.y, True, before["undo"].right)
+    picture(stage, 900, 700)
+    stage.point_down(*stage.layout.buttons["redo"].centre)
+    stage.point_up(*stage.layout.buttons["redo"].centre)
+    assert stage.controller.session.game.actions[-1] == "drop r3c2"
+    assert "redo" not in stage.layout.buttons
+
+
+def test_what_the_mouse_is_over_is_drawn_as_it_would_come():
+    stage = make_stage("ninek")
+    at_rest = picture(stage, 900, 700)
+    action = next(each for each in stage.controller.session.game.legal_actions() if each.verb == "tap")
+    row, column = (int(part) - 1 for part in str(action).removeprefix("tap r").split("c"))
+    stage.point_move(*stage.layout.board.cell(row, column).centre)
+    pointed = picture(stage, 900, 700)
+    for r, line in enumerate(stage.controller.view.cells):
+        for c, _ in enumerate(line):
+            box = stage.layout.board.cell(r, c)
+            rim = Rect(box.x, box.y - 2, box.width, 3)
+            marked = colours(pointed, rim) != colours(at_rest, rim)
+            assert marked == ((r, c) in stage.screen.preview.goes), (r, c)
+    stage = make_stage("merge")
+    stage.resize(900, 700)
+    box = stage.layout.board.cell(0, 0).inset(12)
+    empty = colours(picture(stage, 900, 700), box)
+    stage.point_move(*box.centre)
+    assert len(colours(picture(stage, 900, 700), box)) > len(empty)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_light_window_and_one_without_colours(size):
+    session = Session(tilekit.load("merge"), 7, preferences=Preferences(motion="none", theme="light", colours="none"))
+    stage = GameStage(session, Clock(), Silent())
+    for key in ("enter", "left", "enter"):
+        stage.key_down(key)
+        stage.key_up(key)
+    shown = picture(stage, *size)
+    assert main_colour(shown, Rect(0, 0, 20, 20)) == painting.LIGHT.back
+    box = stage.layout.board.cell(2, 1)
+    assert all(max(colour) - min(colour) <= 24 for colour in colours(shown, box.inset(box.width * 0.2)))
+    for theme in (painting.DARK, painting.LIGHT):
+        for letters in (theme.text, theme.faint, theme.focus, theme.refused):
+            for paper in (theme.back, theme.frame):
+                assert contrast("#{:02x}{:02x}{:02x}".format(*letters), "#{:02x}{:02x}{:02x}".format(*paper)) >= 4.5
+
+
+@pytest.mark.parametrize("size", [(320, 320), (360, 640), (960, 720)])
+def test_settings_are_changed_by_a_click_where_they_are_drawn(size):
+    stage = make_stage("merge")
+    stage.key_down("?")
+    picture(stage, *size)
+
+    def press(action):
+        box = next(box for box, what in stage._page.targets if what == action)
+        stage.point_down(*box.centre)
+        stage.point_up(*box.centre)
+        picture(stage, *size)
+
+    press("^settings")
+    press("^set theme")
+    assert stage.screen.preferences.theme == "light"
+    press("^statistics")
+    assert stage.screen.page.kind == "statistics"
+    press("^close")
+    assert stage.screen.page is None

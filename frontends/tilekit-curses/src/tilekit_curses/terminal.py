@@ -71,7 +71,7 @@ def play(session: Session) -> int:
         2 where there is no screen to play on. An error is one line on standard error, written once the
         screen is restored; with ``TILEKIT_TRACE=1`` it is the whole traceback.
     """
-    return _run(lambda screen, signals: _play(session, screen, signals)[1])
+    return _run(lambda screen, signals: _play(session, screen, signals, Held(releases=False))[1])
 
 
 def choose(menu: Menu) -> int:
@@ -109,10 +109,10 @@ def _tell(words: str) -> None:
         sys.stderr.flush()
 
 
-def _play(session: Session, screen: Screen, signals: Signals) -> tuple[bool, int]:
+def _play(session: Session, screen: Screen, signals: Signals, held: Held) -> tuple[bool, int]:
     """Plays a session; whether the player left it with a key, and the exit status."""
     controller = Controller(
-        session, time.monotonic(), package="tilekit_curses", held=Held(releases=False), drags=False, longest=_LONGEST,
+        session, time.monotonic(), package="tilekit_curses", held=held, drags=False, longest=_LONGEST,
         settings=_SETTINGS, unreadable=screen.unwritten,
     )  # fmt: skip
 
@@ -124,9 +124,8 @@ def _play(session: Session, screen: Screen, signals: Signals) -> tuple[bool, int
 
 
 def _choose(menu: Menu, screen: Screen, signals: Signals) -> int:
-    chooser = Chooser(
-        menu, package="tilekit_curses", held=Held(releases=False), settings=_SETTINGS, unreadable=screen.unwritten
-    )
+    held = Held(releases=False)
+    chooser = Chooser(menu, package="tilekit_curses", held=held, settings=_SETTINGS, unreadable=screen.unwritten)
 
     def drawn(look: Look, height: int, width: int) -> Frame:
         return draw_menu(chooser.screen(), replace(look, say=chooser.words), height, width)
@@ -140,9 +139,11 @@ def _choose(menu: Menu, screen: Screen, signals: Signals) -> int:
         except TilekitError as error:
             chooser.load(str(error).partition("\n")[0])
             continue
-        left, status = _play(session, screen, signals)
+        held.freeze(time.monotonic())  # What began it may still be held down.
+        left, status = _play(session, screen, signals, held)
         if not left:
             return status
+        held.freeze(time.monotonic())
         chooser.load(preferences=session.preferences)
 
 

@@ -21,7 +21,7 @@ from tilekit_pygame.sound import Sounds
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tilekit import Menu, Screen, Session, Words
+    from tilekit import Menu, Screen, Session, View, Words
 
 #: Seconds between two pictures of a glow, which changes slowly.
 _GLOW: Final = 0.05
@@ -48,6 +48,7 @@ class GameStage:
         )
         self._size = (960.0, 720.0)
         self._layout: Layout | None = None
+        self._laid_out: View | None = None
         self._from: tuple[float, float] = (0.0, 0.0)
         self._page: Drawn | None = None
 
@@ -69,8 +70,9 @@ class GameStage:
     @property
     def layout(self) -> Layout:
         """Where everything lies now."""
-        if self._layout is None:
+        if self._layout is None or self._laid_out is not self.controller.view:  # a recording goes on by itself
             screen = self.screen
+            self._laid_out = screen.view
             later = [self.controller.words("Game before")]
             buttons = [button for button in screen.buttons if button.action != "redo"]
             self._layout = arrange(screen.view, buttons, *self._size, letters=letters, later=later)
@@ -153,10 +155,7 @@ class GameStage:
     def paint(self, surface: pygame.Surface, scale: float = 1.0) -> None:
         """Draws what is to be seen now; the surface has `scale` pixels to a point."""
         self.resize(surface.get_width() / scale, surface.get_height() / scale)
-        turn = self.controller.session.last_turn
         screen = self.screen
-        if turn is not self.controller.session.last_turn:  # a recording has gone on
-            self._layout = None
         self._hear()
         full = screen.preferences.motion == "full"
         glow = 0.65 + 0.35 * math.sin(self._clock() * 4.5) if full else 0.9
