@@ -194,10 +194,16 @@ class Chooser:
         elif kind == "settings":
             lines = list(self._pages.settings(self._given.preferences, words))
         else:
-            for title, best, found in self._menu.statistics():
-                lines += [Line("heading", title), *numbers_of(found, best, words)]
-            lines = lines or list(numbers_of(None, "", words))
+            lines = list(self._pages.kept(self._numbers))
         return self._pages.page(words("Games"), lines, words)
+
+    def _numbers(self) -> Iterator[Line]:
+        found = self._menu.statistics()
+        for title, best, numbers in found:
+            yield Line("heading", title)
+            yield from numbers_of(numbers, best, self.words)
+        if not found:
+            yield from numbers_of(None, "", self.words)
 
     def fit(
         self, rows: int | None = None, columns: int | None = None, *, first: int | None = None, fits: bool = True

@@ -347,7 +347,7 @@ class Controller:
             lines = self._pages.settings(self.session.preferences, words)
         else:
             best = next((panel.text for panel in view.panels if panel.label == words("Best")), "")
-            lines = numbers_of(self.session.statistics(), best, words)
+            lines = iter(self._pages.kept(lambda: numbers_of(self.session.statistics(), best, words)))
         return self._pages.page(view.title, tuple(lines), words)
 
     def _preview(self) -> Preview:

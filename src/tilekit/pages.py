@@ -6,7 +6,7 @@ setting is kept: whoever opened it is told of a change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -102,10 +102,18 @@ class Pages:
         self.kind = ""
         self.first = 0
         self.selected = 0
+        self._kept: tuple[Line, ...] | None = None
 
     def open(self, kind: str) -> None:
         """Opens a page at its beginning; an empty text closes it."""
         self.kind, self.first, self.selected = kind, 0, 0
+        self._kept = None
+
+    def kept(self, made: Callable[[], Iterable[Line]]) -> tuple[Line, ...]:
+        """What is worked out once for as long as the page is open: statistics are asked of every game that is kept."""
+        if self._kept is None:
+            self._kept = tuple(made())
+        return self._kept
 
     def turn(self, lines: int) -> None:
         """Scrolls it."""

@@ -161,12 +161,15 @@ def test_statistics_of_every_game_that_was_played(tmp_path):
     with tilekit.Profile(tmp_path) as profile:
         tilekit.Session(rules, 7, profile=profile).play("drop r1c1")
         found = profile.statistics_of(rules)
-    chooser = make_chooser(statistics=lambda: [("Merge", "12", found)])
+    asked = []
+    chooser = make_chooser(statistics=lambda: asked.append(1) or [("Merge", "12", found)])
     type_(chooser, ".")
+    chooser.screen()
     assert [(line.kind, line.text, line.value) for line in chooser.screen().page.lines] == [
         ("heading", "Merge", ""), ("number", "Games played", "1"), ("number", "Played to the end", "0"),
         ("number", "Won", "0"), ("number", "Actions", "1"), ("number", "Best", "12"),
     ]  # fmt: skip
+    assert len(asked) == 1  # However often it is drawn: every ruleset is loaded for it.
 
 
 def test_clicks():
