@@ -99,9 +99,9 @@ def test_where_a_tile_lands_and_which_go_is_drawn_before_it_is_played():
         "\n".join(line[:32].rstrip() for line in screen(player).splitlines()[1:9])
         == """\
      ┌───c1──────c2──────c3────┐
-     │╭▆▆▆▆▆▆▆╭▆▆▆▆▆▆▆╮        │
-  r1 ││  • s  │  • s  │   ·    │
-     │╰▂▂▂▂▂▂▂╰▂▂▂▂▂▂▂╯        │
+     │╭▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆╮        │
+  r1 ││  • s     • s  │   ·    │
+     │╰▂▂▂▂▂▂▂ ▂▂▂▂▂▂▂╯        │
      │        ┏       ┓        │
   r2 │    ·   ┃   ■   ┃   ·    │
      │        ┗       ┛        │

@@ -210,7 +210,8 @@ def draw_board(
         left = inset + 1 + place * size.pitch
         part.canvas.centre(0, left, size.inner, f"c{first_column + place + 1}", look.palette.faint)
     middle = size.height // 2
-    brackets: list[tuple[int, int, Style, bool]] = []
+    goes = frozenset(screen.preview.goes)
+    brackets: list[tuple[int, int, Style, str]] = []
     standing = {(sprite.row, sprite.column): sprite.tile for sprite in screen.sprites if _stands(sprite)}
 
     def corner(row: float, column: float) -> tuple[int, int]:
@@ -246,23 +247,24 @@ def draw_board(
                 dot = "x" if here == refused else "+" if glows else "·" if rich else "."
                 style = Style(bold=True) if glows or here == refused else look.palette.faint
                 part.canvas.centre(top + middle, left, size.inner, dot, style)
-            if here in screen.preview.goes:
-                brackets.append((top, left, look.palette.faint, True))
+            if here in goes:  # Those beside one another have brackets around them all.
+                sides = "(" * ((r, c - 1) not in goes) + ")" * ((r, c + 1) not in goes)
+                brackets.append((top, left, look.palette.faint, sides))
             if here in screen.partners:
-                brackets.append((top, left, look.palette.faint, False))
+                brackets.append((top, left, look.palette.faint, "[]"))
             if here == screen.first:
-                brackets.append((top, left, Style(bold=True, reverse=True), False))
+                brackets.append((top, left, Style(bold=True, reverse=True), "[]"))
             elif here == screen.cursor and focused:
                 alarm = look.palette.alarm._replace(reverse=True)
-                brackets.append((top, left, alarm if here == refused else Style(bold=True), False))
+                brackets.append((top, left, alarm if here == refused else Style(bold=True), "[]"))
             if here == screen.cursor and focused:
                 part.cursor = (top + middle, left + (size.inner - 1) // 2)
     moving = [sprite for sprite in screen.sprites if not _stands(sprite)]
     for sprite in sorted(moving, key=_is_faint, reverse=True):  # What comes or goes is behind what is there.
         if not _is_faint(sprite) or (round(sprite.row), round(sprite.column)) not in standing:
             _draw_sprite(part.canvas, corner, sprite, size, look, inset)
-    for top, left, style, is_round in brackets:  # Last, for a neighbour in the same gap.
-        _draw_brackets(part.canvas, top, left, size, style, rich=rich, is_round=is_round)
+    for top, left, style, sides in brackets:  # Last, for a neighbour in the same gap.
+        _draw_brackets(part.canvas, top, left, size, style, sides, rich=rich)
     for points in screen.floating if size.height > 1 else ():
         top, left = corner(max(0.0, points.row), points.column)
         if inset <= top < part.canvas.height - inset and 0 < left < part.canvas.width:
@@ -312,16 +314,14 @@ def _draw_faintly(canvas: Canvas, row: int, left: int, size: Size, tile: TileVie
     canvas.centre(row, left, size.inner, symbol, look.palette.edge(tile))
 
 
-def _draw_brackets(
-    canvas: Canvas, top: int, left: int, size: Size, style: Style, *, rich: bool, is_round: bool
-) -> None:
+def _draw_brackets(canvas: Canvas, top: int, left: int, size: Size, style: Style, sides: str, *, rich: bool) -> None:
+    """Brackets around a cell: square or round ones, or one side of them."""
+    tall = {"[": "┏┃┗", "]": "┓┃┛", "(": "╭│╰", ")": "╮│╯"}
     for y in range(size.height // 2 if size.height < 3 else 0, size.height):
-        opening, closing = "()" if is_round else "[]"
-        if rich and size.height > 2:
-            kind = 0 if y == 0 else 2 if y == size.height - 1 else 1
-            opening, closing = ("╭│╰"[kind], "╮│╯"[kind]) if is_round else ("┏┃┗"[kind], "┓┃┛"[kind])
-        canvas.write(top + y, left - 1, opening, style)
-        canvas.write(top + y, left + size.inner, closing, style)
+        kind = 0 if y == 0 else 2 if y == size.height - 1 else 1
+        for side in sides:
+            mark = tall[side][kind] if rich and size.height > 2 else side
+            canvas.write(top + y, left - 1 if side in "[(" else left + size.inner, mark, style)
 
 
 def _draw_frame(canvas: Canvas, look: Look) -> None:
