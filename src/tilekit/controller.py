@@ -103,10 +103,10 @@ class Screen:
     """Action of the selected button; empty while the board is selected."""
     keyboard: bool
     """Whether the latest input came from the keyboard, so that the cursor is worth showing."""
-    first: Place | None
-    """The cell chosen first for an action that takes two."""
+    chosen: tuple[Place, ...]
+    """The cells already chosen for an action that takes several."""
     partners: tuple[Place, ...]
-    """The cells that go with it."""
+    """The cells that may be chosen next."""
     over: Target | None
     """What the pointer is over."""
     pressed: Target | None
@@ -289,7 +289,7 @@ class Controller:
             cursor=self._cursor,
             button=self._button,
             keyboard=self._keyboard,
-            first=self._first,
+            chosen=() if self._first is None else (self._first,),
             partners=tuple(sorted(view.partners(self._first))) if self._first is not None else (),
             over=self._over,
             pressed=self._pressed,

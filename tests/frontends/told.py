@@ -31,7 +31,7 @@ class Told(Controller):
         game = self.session.game
         message = None if shown.message is None else asdict(shown.message)
         said = [shown.banner, shown.banner_colour, shown.standing, *shown.notices, shown.prompt.sentence]
-        focus = [shown.cursor, shown.button, shown.first]
+        focus = [shown.cursor, shown.button, shown.chosen]
         buttons = [[button.action, button.key, button.enabled] for button in shown.buttons if button.action != "^sound"]
         record = [game.digest, len(game.actions), focus, said, message, buttons, shown.page and shown.page.kind]
         type(self).tell(json.loads(json.dumps(record)))

@@ -349,7 +349,7 @@ def test_a_click_counts_where_it_began_and_ended():
 def test_pairs_are_chosen_one_after_the_other_or_dragged(make):
     player, session = make(SWAPS)
     player.click((1, 1))
-    assert (player.screen.first, player.screen.partners) == ((1, 1), ((0, 1), (1, 0)))
+    assert (player.screen.chosen, player.screen.partners) == (((1, 1),), ((0, 1), (1, 0)))
     player.click((0, 1))
     player.type("down enter left enter")
     player.down((1, 1))
@@ -363,19 +363,19 @@ def test_a_first_cell_can_be_let_go_again(make):
     player, session = make(SWAPS)
     player.click((1, 1))
     player.click((1, 1))
-    assert player.screen.first is None
+    assert player.screen.chosen == ()
     player.click((1, 1))
     player.click((2, 2))
-    assert (player.screen.first, player.screen.message.code, player.said) == (
-        (1, 1), "no-pair", "these two cells do not go together",
+    assert (player.screen.chosen, player.screen.message.code, player.said) == (
+        ((1, 1),), "no-pair", "these two cells do not go together",
     )  # fmt: skip
     player.type("escape")
-    assert player.screen.first is None
+    assert player.screen.chosen == ()
     player.click((1, 1))
     player.type("tab")
-    assert (player.cursor, player.screen.first) in {((0, 1), (1, 1)), ((1, 0), (1, 1)), ((1, 1), (1, 1))}
+    assert (player.cursor in {(0, 1), (1, 0), (1, 1)}, player.screen.chosen) == (True, ((1, 1),))
     player.type("escape")
-    assert (player.screen.first, session.played) == (None, [])
+    assert (player.screen.chosen, session.played) == ((), [])
 
 
 def test_what_is_said_of_the_two_cells_of_a_pair():

@@ -252,7 +252,7 @@ def draw_board(
                 brackets.append((top, left, look.palette.faint, sides))
             if here in screen.partners:
                 brackets.append((top, left, look.palette.faint, "[]"))
-            if here == screen.first:
+            if here in screen.chosen:
                 brackets.append((top, left, Style(bold=True, reverse=True), "[]"))
             elif here == screen.cursor and focused:
                 alarm = look.palette.alarm._replace(reverse=True)

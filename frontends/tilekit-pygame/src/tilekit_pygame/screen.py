@@ -112,8 +112,8 @@ def _board(painter: Painter, screen: Screen, layout: Layout, glow: float) -> Non
         # The cell is marked as long as it stands there why; no coordinates are drawn here.
         fade = _MARKED if screen.flash is None else max(_MARKED, 1 - screen.flash / _FLASH)
         _rim(painter, board.cell(*marked).moved(aside, 0), painter.theme.refused, layout.text, fade, hexes=hexes)
-    if screen.first is not None:
-        _rim(painter, board.cell(*screen.first), painter.theme.focus, layout.text, 1.0, hexes=hexes)
+    for place in screen.chosen:
+        _rim(painter, board.cell(*place), painter.theme.focus, layout.text, 1.0, hexes=hexes)
     if screen.keyboard and not screen.button and not view.slides and view.status == "playing":
         _rim(painter, board.cell(*screen.cursor), painter.theme.focus, layout.text, 1.0, hexes=hexes)
     for points in screen.floating:
