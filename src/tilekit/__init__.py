@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tilekit.animation import Floating, Sprite
     from tilekit.batch import Batch, Observation, Played
     from tilekit.chooser import Chooser, MenuScreen
-    from tilekit.controller import Controller, Held, Message, Screen
+    from tilekit.controller import Controller, Held, Message, Screen, Target
     from tilekit.errors import (
         Diagnostic,
         IllegalAction,
@@ -91,7 +91,7 @@ _HOMES = {
     "animation": "Floating Sprite",
     "batch": "Batch Observation Played",
     "chooser": "Chooser MenuScreen",
-    "controller": "Controller Held Message Screen",
+    "controller": "Controller Held Message Screen Target",
     "errors": "Diagnostic IllegalAction PluginError RulesetError SaveError TilekitError TooManyOutcomes UsageError",
     "game": "Game Outcome Result RollOuts Status Turn",
     "hooks": "Act ActionName Bot Builder Cells Condition Event Expression Frontend LineRule Lined Lines Mechanic "
@@ -201,6 +201,7 @@ __all__ = [
     "Step",
     "Steps",
     "Supplied",
+    "Target",
     "TileName",
     "TileView",
     "TilekitError",

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import pyte
+from wcwidth import wcwidth
 
 ROOT = Path(__file__).parents[2]
 DEADLINE = 20.0
@@ -45,6 +46,16 @@ def key(name, term="xterm-256color"):
 
 class Screen(pyte.Screen):
     """The emulator's screen, with the two sequences curses moves whole lines by, which it lacks."""
+
+    @property
+    def display(self):
+        """The lines as text. A wide letter that is half overwritten leaves an empty cell, which pyte fails on."""
+        lines = []
+        for y in range(self.lines):
+            cells = [self.buffer[y][x].data for x in range(self.columns)]
+            stubs = {x + 1 for x, data in enumerate(cells) if data and wcwidth(data[0]) == 2}
+            lines.append("".join(data or " " for x, data in enumerate(cells) if x not in stubs))
+        return lines
 
     def scroll_up(self, count=1):
         self._scroll(self.margins.bottom if self.margins else self.lines - 1, count, self.index)
