@@ -312,7 +312,7 @@ def test_every_option_of_play_is_tried_here():
     assert names == {
         *("ruleset", "--frontend", "--plain", "--seed", "--record", "--demo"),
         *("--new", "--resume", "--game", "--profile", "--no-profile"),  # in test_profile.py
-        *("--motion", "--sound", "--language"),
+        *("--motion", "--sound", "--language", "--colours", "--theme"),
     }
 
 

@@ -50,6 +50,8 @@ def _with_preferences(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--language", metavar="NAME", help="The language to play in: en, ja; else the environment's."),
         click.option("--sound", metavar="on|off", help="Whether there is sound."),
+        click.option("--theme", metavar="dark|light", help="The background."),
+        click.option("--colours", metavar="full|none", help="Whether tiles have colours, or shades of grey."),
         click.option("--motion", metavar="full|reduced|none", help="How much moves on the screen."),
     ):
         command = option(command)
