@@ -87,7 +87,7 @@ def measured(
 
 
 def machine(seconds: float) -> str:
-    """What the figures hang on."""
+    """What the figures depend on."""
     processor = platform.processor() or platform.machine()
     with contextlib.suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()

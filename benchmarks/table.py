@@ -101,7 +101,7 @@ def games_tables(results: Results, ways: Sequence[str]) -> str:
     parts = [
         "Ratios of speed: the median of the rounds, and the least and the most of them.",
         rows(header, body),
-        "Actions per second of CPU time, which hang on the machine:",
+        "Actions per second of CPU time, which depend on the machine:",
         rows(["game", *map(title, ways)], speeds),
         remarks(results, ways),
     ]

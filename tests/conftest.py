@@ -18,7 +18,7 @@ os.environ.setdefault("TILEKIT_CACHE", str(Path(__file__).parents[1] / "build" /
 os.environ["TILEKIT_PROFILE"] = ""
 os.environ["XDG_DATA_HOME"] = str(Path(__file__).parents[1] / "build" / "user-data")
 
-# What a program prints must not hang on who runs the tests: these change what pytest, Python or tilekit itself print,
+# What a program prints must not depend on who runs the tests: these change what pytest, Python or tilekit itself print,
 # here and in every process that a test starts. A test that is about one of them sets it itself.
 for name in (
     *("CI", "BUILD_NUMBER", "PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_THEME", "PY_COLORS"),

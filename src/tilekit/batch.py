@@ -80,7 +80,7 @@ class Played(NamedTuple):
 class Batch:
     """So many games of one ruleset.
 
-    The course of game ``i`` hangs on its seed and on the actions played in it alone: not on the number of games, of
+    The course of game ``i`` depends on its seed and on the actions played in it alone: not on the number of games, of
     threads, or on the order of anything.
 
     Args:

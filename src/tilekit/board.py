@@ -393,7 +393,7 @@ class Board:
     def below(self, counter: int, stream: int, *, keyed: bool = False) -> Callable[[State, int], int]:
         """``below(s, n)``: 0 to n - 1 from a stream whose draws are counted in register ``counter``.
 
-        The words at hand are a cache of a pure function of (seed, stream, key, k); no state hangs on it.
+        The words at hand are a cache of a pure function of (seed, stream, key, k); no state depends on it.
         """
         words: tuple[int, ...] = ()
         first = seed = key = -1

@@ -66,7 +66,7 @@ def nth_seed(seed: int, index: int) -> int:
 
 
 def stream_number(name: str) -> int:
-    """The 32-bit number of a named stream; it hangs on the name alone, not on any order of registration."""
+    """The 32-bit number of a named stream; it depends on the name alone, not on any order of registration."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big")
 
 

@@ -361,7 +361,7 @@ def _shaped(
 
 #: Cells, rows and columns by name.
 _CELLS: Final = re.compile(r"r[0-9]+c[0-9]+|[rc][0-9]+")
-#: Tables that nothing in other tables hangs on.
+#: Tables that nothing in other tables depends on.
 _APART: Final = frozenset(
     {"game", "look", "display", "words", "notices", "invariants", "balance", "scenario", "hint", "undo", "ranks"}
 )

@@ -77,7 +77,7 @@ class Engine:
         """What plays random games of these rules and writes down how each went.
 
         Args:
-            lane: ``interpreted``, ``compiled``, or ``auto`` for the compiled one where it is to be had.
+            lane: ``interpreted``, ``compiled``, or ``auto`` for the compiled one where available.
 
         Raises:
             UsageError: no lane of that name, or it is not to be had here.

@@ -579,7 +579,7 @@ class Game:
             chance: the seed of the forks' own chance; fork ``i`` has one hashed from it and ``i``.
             count: forks for each action.
             most: a fork is left after so many actions, the first among them.
-            lane: ``interpreted``, ``compiled``, or ``auto`` for the compiled one where it is to be had. Both give the
+            lane: ``interpreted``, ``compiled``, or ``auto`` for the compiled one where available. Both give the
                 same numbers.
 
         Returns:

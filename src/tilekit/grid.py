@@ -18,7 +18,7 @@ ADJACENCIES: Final = ("orthogonal", "king", "hex")
 #: The four ways in which tiles fall or slide, whatever the adjacency: (rows down, columns right).
 DIRECTIONS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 #: The six ways of a grid of hexagons. A step to another row goes half a cell aside: which column that is, counted
-#: from the cell's own, hangs on the row; here it is that of an odd row (the second, the fourth, …).
+#: from the cell's own, depends on the row; here it is that of an odd row (the second, the fourth, …).
 HEX_DIRECTIONS: Final = {
     "up-left": (-1, 0),
     "up-right": (-1, 1),
@@ -103,7 +103,7 @@ class Grid:
     def _around(self, cell: int) -> Iterator[int]:
         row, column = divmod(cell, self.columns)
         for down, right in _STEPS[self.adjacency]:
-            # On a hex grid a step to another row goes half a cell aside: which column that is hangs on the row.
+            # On a hex grid a step to another row goes half a cell aside: which column that is depends on the row.
             aside = right - 1 + row % 2 if self.adjacency == "hex" and down else right
             other = self._cell(row + down, column + aside)
             if other is not None:

@@ -273,7 +273,7 @@ class Sayer(Protocol):
         """Reports a setting that cannot be said, so that the author is asked for a sentence: ``how many appear``."""
 
     def number(self, key: str) -> int | None:
-        """What a setting always comes to; None where it hangs on the game."""
+        """What a setting always comes to; None where it depends on the game."""
 
     def cells(self, key: str = "cells", what: str = "which cells") -> Any | None:  # noqa: ANN401 - as above
         """The cells of a setting in words; None for what cannot be said, which is reported.
@@ -285,7 +285,7 @@ class Sayer(Protocol):
         """
 
     def function(self, key: str) -> Callable[..., int | None]:
-        """``f(**codes)``: what an expression gives of tiles by their codes; None where it hangs on the game."""
+        """``f(**codes)``: what an expression gives of tiles by their codes; None where it depends on the game."""
 
     def toward(self, key: str = "toward") -> Phrase:
         """To which wall: ``"toward the top"``."""
@@ -333,7 +333,7 @@ class Mechanic:
         leaves: the sets of cells it leaves for the steps after it in the turn, by the words that ask about them; a
             table says how players are told of such a cell (``just cleared``), a mere tuple does not.
         keeps_symmetry: whether turning and mirroring the board turns and mirrors what it does; a function of its
-            settings where that hangs on them. What acts on several cells in reading order does not.
+            settings where that depends on them. What acts on several cells in reading order does not.
         needs_hold: whether it takes the tile that the queue holds back (``[queue] hold``).
         examples: parts of a ruleset that show it, in TOML. Each loads when it is put into Merge.
         samples: values of settings that generated tests try, besides what the types of the settings allow.

@@ -138,7 +138,7 @@ class Playable:
         """SHA-256 over what matters to play: not over looks, notices, tests, comments or order of tables.
 
         A setting that is left out and one that says what holds anyhow count alike, so that a setting which a later
-        version adds spoils no save. The order of weights and of changes is kept: what a draw means hangs on it.
+        version adds spoils no save. The order of weights and of changes is kept: what a draw means depends on it.
         """
         data = self.ruleset.counted()
         data["game"]["id"] = self.id

@@ -268,7 +268,7 @@ class Plugins:
         return sorted(things.values(), key=lambda found: found.name)
 
     def _implementations(self, hook: str) -> Iterator[tuple[str, Callable[[], Any]]]:
-        # In order of plugin names, so that nothing hangs on the order of installation.
+        # In order of plugin names, so that nothing depends on the order of installation.
         implementations = getattr(self._manager.hook, hook).get_hookimpls()
         bundled = {name: i for i, name in enumerate(BUNDLED)}
         for one in sorted(implementations, key=lambda i: (bundled.get(i.plugin_name, len(bundled)), i.plugin_name)):

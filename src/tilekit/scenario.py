@@ -135,7 +135,7 @@ def _bad_board(program: Program, document: Document, text: str, path: KeyPath) -
     rows = tokens_of(text)
     if len(rows) != grid.rows:
         yield document.diagnostic(
-            path, "bad-board", "board has not as many rows as the grid", found=_counted(len(rows), "row"),
+            path, "bad-board", "board does not have as many rows as the grid", found=_counted(len(rows), "row"),
             expected=_counted(grid.rows, "row"), fix=rows_fix(len(rows), grid.rows),
         )  # fmt: skip
         return
@@ -143,7 +143,7 @@ def _bad_board(program: Program, document: Document, text: str, path: KeyPath) -
         if len(tokens) != grid.columns:
             first, (last, end) = tokens[0], tokens[-1]
             yield document.diagnostic(
-                path, "bad-board", f"row {row + 1} of the board has not as many tiles as the grid has columns",
+                path, "bad-board", f"row {row + 1} of the board does not have as many tiles as the grid has columns",
                 found=_counted(len(tokens), "token"), expected=_counted(grid.columns, "token"),
                 fix="part the tokens by spaces; an empty cell is a dot",
                 offset=first[1], width=end + len(last) - first[1],

@@ -68,7 +68,7 @@ class Session:
         groups_numbers: whether large numbers are shown with a comma between thousands. A frontend whose output a
             program may read sets it to False before it asks for words or a view.
         news: what the sitting has to tell beside the game, since its beginning or since the latest action: which game
-            is gone on with, that it cannot be saved, that it can again. It comes first among the notices of `view`.
+            was resumed, that it cannot be saved, that it can again. It comes first among the notices of `view`.
 
     Raises:
         UsageError: the game that was asked for by its id is not there, or is open already.

@@ -85,7 +85,7 @@ def test_bands_of_a_slow_bot_are_passed_over_and_named(tmp_path):
     assert (done.status, done.out.splitlines()[-1][-9:]) == (0, " all hold")
     assert done.err == f"my.toml: bands of mcts:rollouts=1,horizon=1 are not measured: {UNCOMPILED}\n"
     done = without_traceback(child("test", "my.toml", "--examples", "1", cwd=tmp_path))
-    assert done.status == (0 if done.err else 1)  # measured where the compiled lane is to be had
+    assert done.status == (0 if done.err else 1)  # measured where the compiled lane is available
 
 
 def test_bands_of_merge_are_those_of_its_claim():

@@ -218,7 +218,7 @@ def test_a_mistake_of_shape_hides_no_other_of_a_file_of_scenarios(cli, garden):
                 f'{file}:6:1: error[unknown-key]: [[scenario]] 1 has no key "acts"',
                 f'{file}:7:12: error[unknown-action]: no action is called "drip"',
                 f'{file}:8:14: error[wrong-type]: "scenario.then.score" must be a whole number',
-                f"{file}:12:15: error[bad-board]: board has not as many rows as the grid",
+                f"{file}:12:15: error[bad-board]: board does not have as many rows as the grid",
                 f'{file}:13:10: error[unknown-key]: then of [[scenario]] 2 has no key "reasn"',
                 "1 file checked: 6 errors, 0 warnings",
             ],

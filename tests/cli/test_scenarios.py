@@ -119,7 +119,7 @@ def test_no_such_file_and_no_such_id(cli, garden):
 
 # ---------------------------------------------------------------- rules without their scenarios
 
-TALL = """tall.toml:{line}:{column}: {severity}[bad-board]: board has not as many rows as the grid
+TALL = """tall.toml:{line}:{column}: {severity}[bad-board]: board does not have as many rows as the grid
 {line:>5} | {key}.board = \"\"\"
       | {blank}^^^
   found:    5 rows

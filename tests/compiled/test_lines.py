@@ -1,4 +1,4 @@
-"""Lines that are worked out once: the same game as tile by tile, and only where a line hangs on nothing but itself."""
+"""Lines that are worked out once: the same game as tile by tile, and only where a line depends on nothing but itself."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Game(NamedTuple):
         return tilekit.loads(RULES.format(**self._asdict()))
 
 
-#: A line hangs on itself alone.
+#: A line depends on itself alone.
 ALONE = {
     "far": Game(),
     "one-step": Game(slide="reach = 1"),
@@ -79,7 +79,7 @@ ALONE = {
         '[[triggers]]\non = "scored"\nset = { seen = "max(seen, points)" }',
     ),
 }
-#: It hangs on more, or the board is another than lines of one length that hold every cell.
+#: It depends on more, or the board is another than lines of one length that hold every cell.
 NOT_ALONE = {
     "points-look": Game(points="value(made) + empties"),
     "a-trigger-looks": Game(triggers='[[triggers]]\non = "fused"\nadd = { pairs = "tiles" }'),

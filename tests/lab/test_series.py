@@ -282,7 +282,7 @@ def test_parts_in_words():
 
 
 def test_a_bot_draws_from_a_stream_of_its_own(monkeypatch):
-    """The k-th draw of a game hangs on its seed and on k, whatever the game has drawn."""
+    """The k-th draw of a game depends on its seed and on k, whatever the game has drawn."""
     bounds, drawn = (10, 2**32, 7), []
 
     def choose(game, draw):

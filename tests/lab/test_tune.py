@@ -135,7 +135,7 @@ def test_a_value_without_figure_is_passed_over_where_all_are_played():
         ([60, 95, 105, 140], [1, 2], 52),  # the line rises by 25, an interval is 20 wide: 80 x (20 / 25)^2, rounded up
         ([90, 95, 100, 105, 110], [0, 1, 2, 3, 4], 1_300),  # by 5: 80 x 4^2 is 1,280
         ([91, 96, 89, 101, 106, 111], [0, 1, 3, 4], 2_000),  # one that misses it by chance parts nothing
-        ([99, 99, 99], [0, 1, 2], None),  # a figure that does not hang on the value
+        ([99, 99, 99], [0, 1, 2], None),  # a figure that does not depend on the value
         ([80, 100, 120, 140, 120, 100, 80], [1, 5], None),  # two answers, and both right
     ],
 )

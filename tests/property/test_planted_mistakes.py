@@ -133,7 +133,7 @@ def told(source):
     return [(one.line, one.code) for one in problems]
 
 
-#: What cannot be known to be wrong as long as something else is: what a line becomes, and what that hangs on.
+#: What cannot be known to be wrong as long as something else is: what a line becomes, and what that depends on.
 HANGS_ON = [
     (r".*(rate\.|reason = \").*", r"reason = 5"),
     (r".*(shape = |planted_\d+ = 1 \}|rate\.).*", r"series = .*"),  # of which the tiles have their numbers

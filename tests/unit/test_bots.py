@@ -143,7 +143,7 @@ def peeks_by_copy(game: Game, _draw: Any) -> Action:
 
 
 def peeks_by_seed(game: Game, _draw: Any) -> Action:
-    """Hangs on the seed, from which all chance follows."""
+    """Depends on the seed, from which all chance follows."""
     return game.legal_actions()[game.seed % 5]
 
 

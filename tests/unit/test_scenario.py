@@ -247,7 +247,7 @@ NO_HOLD = "this ruleset has no place to hold a tile"
 OF_PUT = "such as put r1c1, spend, on"
 TILES = "a, b, c, d"
 SEEDS = "from 0 to 9223372036854775807"
-ROW = "row 2 of the board has not as many tiles as the grid has columns"
+ROW = "row 2 of the board does not have as many tiles as the grid has columns"
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ ROW = "row 2 of the board has not as many tiles as the grid has columns"
          'did you mean "put"?'),
         ('then.illegal = ["put r9c9"]', '"put r9c9"', "r9c9 is not a cell of this 2 by 3 board",
          "put r9c9", f"{OF_PUT}, undo, restart", f"write one {OF_PUT}, undo, restart"),
-        ('given.board = ". . ."', '". . ."', "board has not as many rows as the grid", "1 row", "2 rows", LONG),
+        ('given.board = ". . ."', '". . ."', "board does not have as many rows as the grid", "1 row", "2 rows", LONG),
         ('given.board = """\n. . .\na b\n"""', "a b", ROW, "2 tokens", "3 tokens",
          "part the tokens by spaces; an empty cell is a dot"),
         ('then.board = """\n. . .\n. aa .\n"""', "aa", 'r2c2: no tile is called "aa"', "aa",

@@ -230,7 +230,7 @@ class Draws:
         return spawn.ranged_in_play(begins, ends_at, weight, ladder, shift, slot, below, among)
 
     def _is_plain(self, weight: int | str | None) -> bool:
-        """Whether a weight hangs on the range and on constants alone, and stays small."""
+        """Whether a weight depends on the range and on constants alone, and stays small."""
         if weight is None or isinstance(weight, int):
             return weight is None or 0 < weight <= 100
         try:

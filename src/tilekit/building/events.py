@@ -191,7 +191,7 @@ class Events:
         return lines if len(lines) > size else []
 
     def looks_at_numbers_alone(self, event: str, values: Mapping[str, str]) -> bool:
-        """Whether what follows from an event hangs on its values and on the game's numbers, and so on no cell."""
+        """Whether what follows from an event depends on its values and on the game's numbers, and so on no cell."""
         known = {*_OF_NUMBERS, *values, *self._ruleset.variables, *self._ruleset.constants, *self._layout.tiles.ids}
         heard = ("scored", event)
         texts = [
@@ -236,7 +236,7 @@ class Events:
         """``raised(s, *values)``: points, then triggers; nothing of it in an opening.
 
         What follows from the event is put in by `finish`: its conditions may ask where an action is legal, which
-        hangs on the very steps that raise it.
+        depends on the very steps that raise it.
         """
         self._raised.add(name)
         parameters = ("s", *self._bench.scope(values).parameters)

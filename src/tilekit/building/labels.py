@@ -53,7 +53,7 @@ def _worked_out(ruleset: Ruleset, text: int | str, numbers: Sequence[int]) -> li
     """The value of a label for each number.
 
     Raises:
-        ExpressionError: it is no number that hangs on ``n`` and constants alone.
+        ExpressionError: it is no number that depends on ``n`` and constants alone.
     """
     # The language as it is, on a board of one cell that nobody sees.
     words = Vocabulary(Board(Grid(1, 1), FIXED, 1, journal=False), 0, (0, 0), 0)
@@ -71,7 +71,7 @@ def _worked_out(ruleset: Ruleset, text: int | str, numbers: Sequence[int]) -> li
 
 
 def _check(node: Node, words: Vocabulary) -> None:
-    """Refuses what hangs on the game: a label never changes."""
+    """Refuses what depends on the game: a label never changes."""
     name = str(node.value)
     known = {"n", *words.values} if node.kind == "name" else {*_FUNCTIONS, *words.lists}
     if node.kind in ("name", "call") and name not in known:

@@ -75,7 +75,7 @@ class Layout:
         rows = tokens_of(mask)
         if len(rows) != table.rows:
             self._problems.add(
-                path, "bad-mask", "mask has not as many rows as the grid", found=f"{len(rows)}",
+                path, "bad-mask", "mask does not have as many rows as the grid", found=f"{len(rows)}",
                 expected=f"{table.rows}", fix=rows_fix(len(rows), table.rows),
             )  # fmt: skip
             return []
@@ -83,7 +83,7 @@ class Layout:
             if len(row) != table.columns:
                 (_, first), (last, at) = row[0], row[-1]
                 self._problems.add(
-                    path, "bad-mask", f"row {number} of the mask has not as many cells as the grid has columns",
+                    path, "bad-mask", f"row {number} of the mask does not have as many cells as the grid has columns",
                     found=f"{len(row)}", expected=f"{table.columns}, parted by spaces", offset=first,
                     width=at + len(last) - first,
                 )  # fmt: skip

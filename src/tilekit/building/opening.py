@@ -64,7 +64,7 @@ def opening(bench: Workbench, steps: Steps, keyed: Callable[[State], int]) -> Ca
         *steps.events.assignments(("start",), {"set": start.set}, Scope(), quiet=True),
     ]
     names: dict[str, object] = {"wipe": bench.board.wipe, "key_of": keyed}
-    # What is left in a bag hangs on what was played; a board dealt anew, or by its key, does not.
+    # What is left in a bag depends on what was played; a board dealt anew, or by its key, does not.
     emptied = [py("s[{}] = 0", at) for bag in bench.layout.bags.values() for at in bag]
     if bench.stored:
         lines += emptied

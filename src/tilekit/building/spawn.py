@@ -108,7 +108,7 @@ def weighted_in_play(
     below: Below,
     among: Among = None,
 ) -> Pick:
-    """A choice by weights that hang on the state; the first choice where all are 0."""
+    """A choice by weights that depend on the state; the first choice where all are 0."""
     names: dict[str, object] = {"below": below, "among": among}
     lines: list[Source] = []
     found: list[Source] = []
@@ -172,7 +172,7 @@ def ranged_in_play(
     below: Below,
     among: Among = None,
 ) -> Table:
-    """A range of numbers that hang on the state, even or by a weight for each; kept inside the ladder."""
+    """A range of numbers that depend on the state, even or by a weight for each; kept inside the ladder."""
     lowest, highest = ladder
 
     def settle(s: State) -> None:

@@ -191,7 +191,7 @@ class Workbench:
                 self.problems.add(
                     path, code, f"this is {code.replace('-', ' ')}", severity="warning", offset=node.at,
                     width=node.width, found=text[node.at : node.at + node.width] or node.kind,
-                    expected=f'something that hangs on play: "{about}" '
+                    expected=f'something that depends on play: "{about}" '
                     + ("is always the same tile" if settled
                        else f"is at least {value.low}" if value.high >= CAP else f"is {value.low} to {value.high}"),
                     fix=f"write tile == {about} to ask which cells hold it" if settled

@@ -80,7 +80,7 @@ depth = 20
 after_end = true                             # also at the end
 
 [[invariants]]
-name = "the score never falls below nothing"
+name = "the score never falls below zero"
 holds = "score >= 0"
 
 [[scenario]]

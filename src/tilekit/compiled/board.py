@@ -286,7 +286,7 @@ class CompiledBoard(Board):
     # ------------------------------------------------------------ lines
 
     def alike(self, codes: Sequence[int]) -> Callable[[State, int], int]:
-        """See `Board.alike`; no branch hangs on what is where."""
+        """See `Board.alike`; no branch depends on what is where."""
         where, ways, top = self.where, self.ways, self.top
         asked = self.numbers([int(code in codes) for code in range(self.last + 1)])
 

@@ -1,7 +1,7 @@
 """A program in machine code, at work on arrays of states.
 
 Owns the one function through which Python enters compiled code, and the arrays that go in and out. A state is a row
-of int64; rows know nothing of one another, so a game's course cannot hang on its place, their number, or on threads.
+of int64; rows know nothing of one another, so a game's course cannot depend on its place, their number, or on threads.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class Lane:
 
     @cached_property
     def key(self) -> str:
-        """A hash of everything the machine code hangs on."""
+        """A hash of everything the machine code depends on."""
         found = Fingerprint(_TWINS)
         # How it is made of the rest, which is no byte code.
         found.add([path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))])

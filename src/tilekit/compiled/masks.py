@@ -200,7 +200,7 @@ def loading(bits: int) -> Any:
 
     @_emitted_by(Mask(bits), None, types.int64)
     def load(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        # Word by word, lowest first: the order of words within a wide load would hang on the machine.
+        # Word by word, lowest first: the order of words within a wide load would depend on the machine.
         mask = ir.Constant(wide, 0)
         start = values[0]
         if isinstance(signature.args[0], types.Array):

@@ -112,7 +112,7 @@ def constant_weights(rules: Rules) -> dict[str, dict[int, int]]:
 
 
 def _shares(rules: Rules, name: str) -> dict[int, Fraction] | None:
-    """How likely a spawn table draws each code; None where that hangs on the state."""
+    """How likely a spawn table draws each code; None where that depends on the state."""
     codes, table = rules.program.tiles.codes, rules.ruleset.spawn[name]
     if table.tile is not None:
         return {codes[str(table.tile)]: Fraction(1)}

@@ -1,4 +1,4 @@
-"""The same games in another process: nothing of a game may hang on the process it runs in.
+"""The same games in another process: nothing of a game may depend on the process it runs in.
 
 Owns one child process that plays a batch and writes the digests, under another hash seed.
 """

@@ -128,7 +128,7 @@ def _drawn(kind: Drawn) -> list[str]:
 
 _EXPRESSIONS = (1, 2, *_drawn("number"), "v // w", "w * 3 - v")
 _CONDITIONS = (*_drawn("condition"), "v < 3")
-#: Those that do not ask whether an action can be played, which no action may whose own answer hangs on that.
+#: Those that do not ask whether an action can be played, which no action may whose own answer depends on that.
 _TRIED = [text for text in _CONDITIONS if "can(" not in text]
 _MUSTS = _drawn("must")
 _ENDS = _drawn("end")

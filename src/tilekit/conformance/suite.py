@@ -208,7 +208,7 @@ def _attack(
     except Unsatisfiable:
         return None
     except Flaky:
-        # What breaks only sometimes hangs on something outside the game; it cannot be made smaller by trying again.
+        # What breaks only sometimes depends on something outside the game; it cannot be made smaller by trying again.
         if probe.shortest is None:
             broken = PropertyBroken(SAME_PLAY_SAME_GAME, "the same play does not go the same way every time")
             return None if broken.name in probe.skip else broken
@@ -662,7 +662,7 @@ class Probe:
         self._as_position(game)
 
     def _as_position(self, game: Game) -> None:
-        """A state that hangs on nothing hidden plays alike when it is given."""
+        """A state that depends on nothing hidden plays alike when it is given."""
         if game.status != "playing" or self.rules.program.words & {"turn", "top_made"}:
             return
         state = whole_state(game)

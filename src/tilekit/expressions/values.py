@@ -191,7 +191,7 @@ def extreme(name: str, values: list[Value]) -> Value:
 
 
 def decided(kind: str, left: Value, right: Value) -> bool | None:
-    """Whether a comparison always holds (True) or never (False) by the bounds; None where it hangs on play."""
+    """Whether a comparison always holds (True) or never (False) by the bounds; None where it depends on play."""
     below, above = left.high < right.low, left.low > right.high
     at_most, at_least = left.high <= right.low, left.low >= right.high
     always, never = {

@@ -540,7 +540,7 @@ class Vocabulary:
     # ------------------------------------------------------------ calls
 
     def _call_before_loop(self, node: Node, scope: Scope) -> Value:
-        """A call; within a loop over cells, where it does not hang on the cell, it is worked out before the loop."""
+        """A call; within a loop over cells, where it does not depend on the cell, it is worked out before the loop."""
         if scope.before is None or self.speaks_of_cell(node, scope):
             return self._call(node, scope)
         value = self._call(node, replace(scope, cell=None, before=None))
@@ -599,7 +599,7 @@ class Vocabulary:
         return None if place is None else py("{}", place)
 
     def speaks_of_cell(self, node: Node, scope: Scope) -> bool:
-        """Whether an expression in a loop over cells hangs on the cell."""
+        """Whether an expression in a loop over cells depends on the cell."""
         name = str(node.value)
         word = WORDS.get(name)
         if node.kind == "call" and word is not None and (word.of_cell or word.of_set):

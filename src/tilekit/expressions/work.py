@@ -115,7 +115,7 @@ class Work:
         return self._loop(node)
 
     def _loop(self, node: Node) -> int:
-        """Steps of a loop over the cells: what hangs on the cell each time, the sets it speaks of once."""
+        """Steps of a loop over the cells: what depends on the cell each time, the sets it speaks of once."""
         each, once = 3, 0
         rest = [node]
         while rest:

@@ -1,6 +1,6 @@
 """What games came to, as data, as a table, and as lines of CSV.
 
-Owns the keys of a report and the words of its table. Nothing in it hangs on the machine, on the number of workers or on
+Owns the keys of a report and the words of its table. Nothing in it depends on the machine, on the number of workers or on
 the order of their answers: how fast it went is told elsewhere.
 """
 

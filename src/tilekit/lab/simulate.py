@@ -40,7 +40,7 @@ def simulate(
         games: how many games each bot plays.
         bot: the name of the bot that plays them, or several names.
         seed: of the series, an integer or a text; all bots play the same seeds.
-        jobs: how many processes share the work; the report does not hang on it.
+        jobs: how many processes share the work; the report does not depend on it.
         max_actions: a game is cut after so many actions.
         lane: ``interpreted``, ``compiled``, or ``auto``, which goes by how much there is to play.
         progress: called now and then with the number of games finished since.

@@ -38,7 +38,7 @@ class Played:
         tally: what was kept of the games.
         frame: how to read it.
         partial: whether the series was interrupted.
-        seconds: how long the games took, over all workers; hangs on the machine.
+        seconds: how long the games took, over all workers; depends on the machine.
         lane: the lane in which they were played.
         note: why not in the compiled one; empty where it was that one.
         lost: why those who played were gone before the end; empty where they were not.

@@ -31,7 +31,7 @@ class Claim:
         self._path, self._handle = path, handle
 
     def release(self) -> None:
-        """Lets go of it; a second time changes nothing."""
+        """Releases it; a second time changes nothing."""
         handle, self._handle = self._handle, None
         if handle is None:
             return

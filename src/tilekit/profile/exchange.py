@@ -190,7 +190,7 @@ def take_in(c: sqlite3.Connection, data: Any, claim: Callable[[str], Claim | Non
 def carry_over(memory: sqlite3.Connection, c: sqlite3.Connection) -> dict[str, str]:
     """Moves the games of a database in memory to the file it stood in for, in a transaction of that.
 
-    A game that was gone on with in memory goes on in the file; one that somebody else has gone on with there stays, and
+    A game that was continued in memory continues in the file; one that somebody else has continued there stays, and
     the other becomes a game of its own.
 
     Returns:

@@ -128,7 +128,7 @@ class Profile:
         self.close()
 
     def close(self) -> None:
-        """Lets go of the games that are open, and closes its file; then it is not used any more."""
+        """Releases the games that are open, and closes its file; then it is not used any more."""
         self._file.try_again()
         for seat in list(self._seats):
             seat.leave()
@@ -418,7 +418,7 @@ class Profile:
             self._file.write(lambda c: c.execute(f"UPDATE games SET {changes} {where}", (name, *values)))  # noqa: S608 - as above
 
     def _set_aside(self, game: KeptGame, why: str) -> None:
-        """Keeps a game that cannot be gone on with out of the way, and says so."""
+        """Keeps a game that cannot be resumed out of the way, and says so."""
         at = Phrase("turn {turn}, score {score}" if game.score else "turn {turn}", turn=game.turn, score=game.score)
         name, reason = one_line(game.ruleset), one_line(why)
         self.tell(
@@ -739,7 +739,7 @@ class Seat:
         return row.game
 
     def leave(self) -> None:
-        """Lets go of its games, so that others may resume them."""
+        """Releases its games, so that others may resume them."""
         self._unwritten = [row for row in self._unwritten if not self._written(row)]
         for row in (self._now, self._before):
             if row is not None and row.held is not None:

@@ -113,7 +113,7 @@ class KeptGame(Model):
     aside: bool = False
     """Whether it was put aside: it is brought back when asked for, not by itself."""
     why: str = ""
-    """Why it cannot be gone on with, in words; empty where nothing is known against it."""
+    """Why it cannot be resumed, in words; empty where nothing is known against it."""
     begun: Count
     """When, in seconds since 1970."""
     played: Count
@@ -121,7 +121,7 @@ class KeptGame(Model):
 
     @property
     def is_running(self) -> bool:
-        """Whether it is gone on with by itself."""
+        """Whether it is resumed by itself."""
         return self.place == "running"
 
     @property

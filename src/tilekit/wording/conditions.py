@@ -31,7 +31,7 @@ _OF_TILES: Final = {
 
 
 def number(program: Program, value: object) -> int | None:
-    """What an expression always comes to, by the constants of a ruleset; None where it hangs on the game."""
+    """What an expression always comes to, by the constants of a ruleset; None where it depends on the game."""
     if isinstance(value, str):
         return _fixed(program, parse(value))
     return value if isinstance(value, int) and not isinstance(value, bool) else None
@@ -482,7 +482,7 @@ def _named_tile(asked: _Asked, node: Node) -> str | None:
 
 
 def _fixed_cells(asked: _Asked, node: Node) -> list[int] | None:
-    """The cells of a set that is the same on every board; None where it hangs on the board."""
+    """The cells of a set that is the same on every board; None where it depends on the board."""
     program, columns = asked.program, asked.program.grid.columns
     own = {*program.cell_names}
     found: list[int] = []
@@ -496,7 +496,7 @@ def _fixed_cells(asked: _Asked, node: Node) -> list[int] | None:
     return found
 
 
-# ---------------------------------------------------------------- what hangs on nothing but a few names
+# ---------------------------------------------------------------- what depends on nothing but a few names
 
 
 class HangsOnTheGameError(Exception):

@@ -536,7 +536,7 @@ _MUST: Final = Phrase("if after the first step {condition}")
 
 
 def _priced(program: Program, name: str, price: object) -> object:
-    """A price: ``"1 charge"``, ``"5 coins"``; the name alone where it hangs on the game."""
+    """A price: ``"1 charge"``, ``"5 coins"``; the name alone where it depends on the game."""
     fixed = conditions.number(program, price)
     if fixed is None:
         return _KNOWN.get(name, spoken(name))

@@ -471,7 +471,7 @@ def _drawn(symbol: str, size: int, ink: Colour, paper: Colour) -> pygame.Surface
 
 
 def forget() -> None:
-    """Lets go of what was drawn for other sizes: a window that is pulled larger goes through hundreds of them."""
+    """Forgets what was drawn for other sizes: a window that is pulled larger goes through hundreds of them."""
     for kept in (_disc, _box, _frame, _plain, _icon, _drawn, _written, tile_image):
         kept.cache_clear()
 
