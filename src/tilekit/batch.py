@@ -93,8 +93,8 @@ class Batch:
         threads: how many threads share the work.
 
     Raises:
-        UsageError: a number below 1, more games than memory is for, no seed, both ``seed`` and ``seeds``, not as many
-            of these as games, or the compiled lane is not to be had (it needs the extra ``fast``).
+        UsageError: a number below 1, more games than memory is for, no seed, both ``seed`` and ``seeds``, another
+            number of these than of games, or the compiled lane is not available (it needs the extra ``fast``).
         TilekitError: a mechanic cannot be compiled; names it.
 
     >>> import tilekit

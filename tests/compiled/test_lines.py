@@ -1,4 +1,4 @@
-"""Lines that are worked out once: the same game as tile by tile, and only where a line depends on nothing but itself."""
+"""Lines that are worked out once: the same game as tile by tile, and only where a line depends on itself alone."""
 
 from __future__ import annotations
 

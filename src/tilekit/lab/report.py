@@ -1,7 +1,7 @@
 """What games came to, as data, as a table, and as lines of CSV.
 
-Owns the keys of a report and the words of its table. Nothing in it depends on the machine, on the number of workers or on
-the order of their answers: how fast it went is told elsewhere.
+Owns the keys of a report and the words of its table. Nothing in it depends on the machine, on the number of workers or
+on the order of their answers: how fast it went is told elsewhere.
 """
 
 from __future__ import annotations
