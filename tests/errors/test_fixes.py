@@ -342,7 +342,12 @@ def test_what_would_lead_to_a_new_error_is_no_edit(old, new, fix):
         ('target = "cell"', "target = cell;", 'if it is a text, put it in quotes: "cell"', 'target = "cell"'),
         ('from = "deal"', "from = deal", 'if it is a text, put it in quotes: "deal"', 'from = "deal"'),
         ('steps = ["place", "chain", "deal"]', "steps = place", 'write ["place"]', 'steps = ["place"]'),
-        ('when = "no_moves"', "when = True", "leave it out if it always holds", None),
+        (
+            'when = "no_moves"',
+            "when = True",
+            "write a comparison such as turn > 10, or leave it out where it may be missing",
+            None,
+        ),
         ("[undo]", "[undo];", "take the semicolon out", "[undo]"),
         ('"points(made) + water"', '"points(made) + watr"', 'did you mean "water"?', '"points(made) + water"'),
         ("depth = 3", "dpeth = 3", 'did you mean "depth"?', "depth = 3"),

@@ -19,7 +19,10 @@ from tilekit.wording.sentences import placeholders
 #: What every mechanic may have besides its own settings: what that must be, and what to do otherwise.
 _AROUND_TYPES: Final = {
     "use": ("the kind of a mechanic, in quotes", 'write the kind in quotes, such as "fuse"'),
-    "when": ('a condition in quotes, such as "turn > 10"', "leave it out if it always holds"),
+    "when": (
+        'a condition in quotes, such as "turn > 10"',
+        "write a comparison such as turn > 10, or leave it out where it may be missing",
+    ),
     "emits": ("the name of an event, in quotes", ""),
 }
 #: Mistakes that leave steps unused.

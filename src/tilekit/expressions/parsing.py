@@ -457,7 +457,7 @@ def _tokens(text: str) -> list[_Token]:
                 len(match[kind]),
                 found=match[kind],
                 expected="a number or a comparison",
-                fix="leave the condition out when it always holds",
+                fix="write a comparison, or leave the condition out where it may be missing",
             )
         else:
             tokens.append(_Token(kind, match[kind], match.start(kind)))

@@ -417,7 +417,7 @@ def _type_fix(place: KeyPath, value: object, types: list[str], expected: str, ex
         return f"write {expected}"
     if isinstance(value, bool):
         if expression is not None and expression.kind == "condition":
-            return "leave it out if it always holds"
+            return "write a comparison such as turn > 10, or leave it out where it may be missing"
         wants_number = "a whole number" in types and not expected.startswith("the name")
         return "write a number: there is no true or false here" if wants_number else ""
     if "a whole number" in types:
@@ -539,7 +539,7 @@ def _of_its_type(mistake: Diagnostic, path: KeyPath, model: type[BaseModel]) -> 
         instead = in_quotes(mistake.found) if word in _TRUTHS else mistake.edit.text
         words = mistake.fix if instead == mistake.edit.text else ""
     elif is_condition:
-        words = "leave it out if it always holds"
+        words = "write a comparison such as turn > 10, or leave it out where it may be missing"
     elif list in kinds:
         instead = f"[{', '.join(in_quotes(str(each)) for each in _several(word, path))}]"
     elif int in kinds:
