@@ -115,7 +115,8 @@ def py(form: str, *parts: Part) -> Source:
     Raises:
         ValueError: a text that is no name was put into a hole.
     """
-    return Source(_form(form), tuple([part if isinstance(part, Source) else _leaf(part) for part in parts]))
+    filled = tuple([part if isinstance(part, Source) else _leaf(part) for part in parts])
+    return filled[0] if form == "{}" else Source(_form(form), filled)  # a hole alone is what fills it
 
 
 def joined(operator: str, parts: Iterable[Part]) -> Source:

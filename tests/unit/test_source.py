@@ -28,6 +28,8 @@ X, SUM = py("x"), py("x + {}", 1)
         (py("elif {}:", SUM), "elif x + 1:"),
         (joined("and", [py("x or y")]), "x or y"),
         (joined("and", [py("x or y"), "z"]), "(x or y) and z"),
+        (py("{} | {}", "x", joined("|", [py("a if b else c")])), "x | (a if b else c)"),
+        (py("{} * {}", "x", joined("+", [SUM])), "x * (x + 1)"),
         (call("f"), "f()"),
         (call(py("f or g"), "x"), "(f or g)(x)"),
         (py("raise ValueError({})", literal("it's {}")), 'raise ValueError("it\'s {}")'),
@@ -95,6 +97,7 @@ TREES = st.recursive(
         st.tuples(st.sampled_from(["{} + {}", "{} - {}", "{} // ({} + 7)", "max({}, {})"]), st.tuples(inner, inner)),
         st.tuples(st.sampled_from(["-{}", "abs({})", "(x, y, 5)[{} % 3]"]), st.tuples(inner)),
         st.tuples(st.just("{} if {} > 0 else {}"), st.tuples(inner, inner, inner)),
+        st.tuples(st.just("{}"), st.tuples(inner)),
     ),
     max_leaves=12,
 )  # fmt: skip
