@@ -494,8 +494,8 @@ def undescribed(schema):
 
 def test_every_key_of_the_schema_says_what_it_means(schema):
     assert undescribed(schema) == []
-    assert schema["$defs"]["GridTable"]["properties"]["rows"]["description"] == "how many rows."
-    assert schema["properties"]["queue"]["description"] == "the tiles the player sees coming."
+    assert schema["$defs"]["GridTable"]["properties"]["rows"]["description"] == "the number of rows."
+    assert schema["properties"]["queue"]["description"] == "the tiles that the player sees coming."
     assert schema["$defs"]["End"]["properties"]["when"] == {
         "title": "When", "type": "string", "description": "the condition.", "examples": ["turn % 2 == 0 and tiles > 3"],
     }  # fmt: skip

@@ -56,15 +56,15 @@ Target = Literal["none", "cell", "column", "row", "direction", "pair", "tile"]
 
 
 class Aside:
-    """Marks a key that is no part of what a game plays: looks, words, tests. No digest of the rules covers it."""
+    """Marks a key that does not affect play: looks, words, tests. The digest of the rules does not cover it."""
 
 
 class Ordered:
-    """Marks a table of which the order counts: what a draw means depends on it."""
+    """Marks a table whose order matters: the meaning of a draw depends on it."""
 
 
 class Table(Described):
-    """A table of the file: below ``Attributes:`` it says what each key means, and `Aside` marks what is no rule."""
+    """A table of the file. ``Attributes:`` says what each key means, and `Aside` marks the keys that are not rules."""
 
     def counted(self) -> dict[str, Any]:
         """What of the table matters to play, as JSON has it. A key that has its default counts as one left out."""
@@ -91,16 +91,16 @@ Changes = Annotated[Prices, Ordered]
 
 
 class GameTable(Table):
-    """[game]: what the game is called.
+    """[game]: the name and description of the game.
 
     Attributes:
-        id: the name by which the game is loaded, saved and listed; use the name of the file.
+        id: the name that loads, saves and lists the game; use the name of the file.
         title: the name shown to players.
-        version: raise it when the rules change, so that old saves say what they are.
+        version: increase it when the rules change, so that an old save shows which rules it was played by.
         source: where the rules come from, in words.
-        rules: the author's own words about the whole game, perhaps with its numbers in braces, such as how points come
-            about; they stand after how one plays in the rules in words, in place of what is generated about points.
-        terminates: the game is said to end however it is played; ``tilekit test`` then holds random play to it.
+        rules: your own words about the whole game, for example how points are scored, with its numbers in braces if you
+            like. In the rules in words they come after how to play, and replace what is generated about points.
+        terminates: declares that the game ends however it is played; ``tilekit test`` checks this with random play.
     """
 
     id: GameId
@@ -115,12 +115,12 @@ class GridTable(Table):
     """[grid]: the board.
 
     Attributes:
-        rows: how many rows.
-        columns: how many columns.
-        adjacency: which cells touch: side by side; corners too (all eight around); or the six around a hexagon, where
-            every second row lies half a cell to the right.
-        wrap: whether opposite edges touch; a hex grid that wraps has an even number of rows.
-        mask: a picture of the board: ``.`` a cell, ``_`` a hole, tokens apart by spaces, a line for each row.
+        rows: the number of rows.
+        columns: the number of columns.
+        adjacency: which cells touch: ``orthogonal`` is side by side; ``king`` includes corners (all eight around);
+            ``hex`` is the six around a hexagon, where every second row is shifted half a cell to the right.
+        wrap: whether opposite edges touch; a hex grid that wraps must have an even number of rows.
+        mask: a picture of the board, one line for each row: ``.`` is a cell and ``_`` is a hole, separated by spaces.
     """
 
     rows: Annotated[int, Field(ge=1, le=64)]
@@ -135,8 +135,8 @@ class Numbers(Table):
 
     Attributes:
         first: the lowest number.
-        last: the highest number; without it the ladder is open, and ends at 99.
-        label: the number that a tile shows and goes by; it may speak of ``n`` and of constants.
+        last: the highest number; without it, the ladder is open and ends at 99.
+        label: the number that a tile shows and is written as; it may refer to ``n`` and to constants.
     """
 
     first: Annotated[int, Field(ge=0, le=OPEN_LAST)] = 1
@@ -148,12 +148,12 @@ class TiersTable(Table):
     """[tiers]: the tiles.
 
     Attributes:
-        chain: the tiers, lowest first; each becomes the next, the last becomes nothing.
+        chain: the tiers, lowest first; each becomes the next, and the last becomes nothing.
         numbers: a ladder of numbers instead of a chain of names.
-        pieces: tiles outside the chain; in every comparison they lie below all tiers.
-        next: what a tile becomes, where that is not the next of the chain.
-        glyphs: the token that stands for a tile in board text; without one it is the tile's id. No ``.`` ``_`` ``"``
-            ``'`` or backslash.
+        pieces: tiles outside the chain; in comparisons, they are below all tiers.
+        next: what a tile becomes, if that is not the next tier of the chain.
+        glyphs: the token that stands for a tile in board text; without one, it is the tile's id. Not allowed: ``.``
+            ``_`` ``"`` ``'`` and backslash.
     """
 
     chain: Annotated[list[Id], Field(max_length=OPEN_LAST)] | None = None
@@ -168,8 +168,8 @@ class Variable(Table):
 
     Attributes:
         start: its value when the game begins.
-        least: it never falls below this.
-        most: it never rises above this.
+        least: its lower bound.
+        most: its upper bound.
     """
 
     start: Small = 0
@@ -178,13 +178,13 @@ class Variable(Table):
 
 
 class QueueTable(Table):
-    """[queue]: what the player sees coming.
+    """[queue]: the tiles that the player sees coming.
 
     Attributes:
-        shows: how many tiles are seen: 1 is NOW, 2 is NOW and NEXT.
+        shows: how many tiles are shown: 1 is NOW, 2 is NOW and NEXT.
         source: the spawn table that tiles are dealt from.
-        through: mechanics that may put another tile in the place of the one dealt; the first that does wins.
-        counts: a variable that counts every tile handed out, those first shown among them.
+        through: mechanics that may replace the tile that is dealt; the first one that replaces it wins.
+        counts: a variable that counts every tile dealt, including those first shown.
         hold: whether one tile can be put aside; see ``hold``.
     """
 
@@ -196,17 +196,17 @@ class QueueTable(Table):
 
 
 class SpawnTable(Table):
-    """[spawn.X]: what chance may bring.
+    """[spawn.X]: what chance draws from.
 
     Attributes:
-        weights: how often each tile, or each other table, comes; all 0 in play means the first one.
+        weights: how often each tile, or each other table, is drawn; if all are 0 in play, the first one is drawn.
         first: the lowest number of a range.
         to: the highest number of a range.
-        weight: how often each number of the range comes; it may speak of ``n``, the number, and of ``from`` and
-            ``to``; without it all come alike.
-        tile: always this one; it uses up no chance.
-        bag: how many of each tile are in a bag, from which they are drawn without putting back; it is filled anew when
-            it is empty.
+        weight: how often each number of the range is drawn; it may refer to ``n`` (the number), ``from`` and ``to``.
+            Without it, all numbers are equally likely.
+        tile: always this tile; it uses no chance.
+        bag: how many of each tile are in a bag. Tiles are drawn from the bag without being put back, and the bag is
+            refilled when it is empty.
     """
 
     weights: Annotated[
@@ -228,14 +228,14 @@ class SpawnTable(Table):
 
 
 class StartTable(Table):
-    """[start]: the turn nobody plays.
+    """[start]: the turn before the first action.
 
     Attributes:
-        set: variables and their values, before the steps.
-        steps: mechanics, from left to right, on an empty board.
-        until: dealt anew until this holds, at most 1,000 times (some hundred on the largest boards).
-        keyed_by: variables; the same seed and the same values give the same opening, whatever was played before. For
-            stages.
+        set: variables and their values, set before the steps.
+        steps: mechanics, in order, on an empty board.
+        until: the board is dealt again until this holds, at most 1,000 times (a few hundred on the largest boards).
+        keyed_by: variables; the same seed and the same values give the same opening, whatever was played before. Use it
+            for stages.
     """
 
     set: Changes = {}
@@ -245,26 +245,26 @@ class StartTable(Table):
 
 
 class ActionTable(Table):
-    """[actions.X]: something the player may do.
+    """[actions.X]: something that the player can do.
 
     Attributes:
-        target: what it aims at.
-        tiles: with ``target = "tile"``, those that may be chosen; all without it.
-        where: the cells it may aim at.
-        when: it may be played only where this holds.
-        must: it may be played only where this holds once its first step is done.
-        during: ``playing``, and the reasons of pauses in which it may be played.
-        costs: what it takes from variables; it may be played only where there is as much, above a ``least``.
+        target: what the player chooses.
+        tiles: with ``target = "tile"``, the tiles that can be chosen; without it, all tiles.
+        where: the cells that can be chosen.
+        when: the action is legal only where this holds.
+        must: the action is legal only where this holds after its first step.
+        during: ``playing`` and the reasons of pauses in which the action can be played.
+        costs: what the action subtracts from variables; it is legal only if no variable falls below its ``least``.
         set: variables, or ``score``, and their new values.
-        add: variables, or ``score``, and what is added.
-        steps: mechanics, from left to right.
-        undo: with ``"barrier"``, neither it nor anything before it can be taken back.
-        label: words for its button; without one, its name.
-        key: the key that presses its button; without one, a letter that is free.
+        add: variables, or ``score``, and the amounts to add.
+        steps: mechanics, in order.
+        undo: with ``"barrier"``, neither this action nor anything before it can be undone.
+        label: the text of its button; without it, the name of the action.
+        key: the key that presses its button; without it, a free letter.
         colour: the colour of its button.
-        refusal: why a cell is refused, in words a player understands: "the cell is taken"; without one, players are
-            told what ``where`` asks in plain words, or that it cannot be played there now.
-        rule: a sentence for players, in place of what is generated about the action.
+        refusal: why a cell is refused, in words that a player understands, such as "the cell is taken". Without it,
+            players read what ``where`` requires in plain words, or that the action cannot be played there now.
+        rule: a sentence for players, instead of the one that is generated about the action.
     """
 
     target: Target = "none"
@@ -286,13 +286,13 @@ class ActionTable(Table):
 
 
 class MechanicTable(Table):
-    """[mechanics.X]: what each of them may say, whatever its kind.
+    """[mechanics.X]: the keys that mechanics of every kind have.
 
     Attributes:
-        use: which kind it is; the name of the table where it is left out.
-        when: the step is passed over where this does not hold; it may speak of what the player chose.
-        emits: another name for its event, so that two mechanics of a kind can be told apart; for kinds with one event.
-        rule: words for players, part of a sentence, in place of what is generated about the step.
+        use: the kind of the mechanic; without it, the name of the table.
+        when: the step is skipped where this does not hold; it may refer to what the player chose.
+        emits: another name for its event, to distinguish two mechanics of one kind; only for kinds with one event.
+        rule: part of a sentence for players, instead of what is generated about the step.
     """
 
     use: str | None = None
@@ -305,12 +305,12 @@ class Trigger(Table):
     """[[triggers]]: what follows from an event.
 
     Attributes:
-        on: the event; ``scored`` follows every change of the score, and names ``before`` (the old score) and
+        on: the event; ``scored`` follows every change of the score, with the values ``before`` (the old score) and
             ``points``.
-        when: only where this holds; it may speak of the values of the event.
+        when: the trigger acts only where this holds; it may refer to the values of the event.
         set: variables, or ``score``, and their new values.
-        add: variables, or ``score``, and what is added.
-        rule: a sentence for players, in place of what is generated about the trigger.
+        add: variables, or ``score``, and the amounts to add.
+        rule: a sentence for players, instead of the one that is generated about the trigger.
     """
 
     on: str
@@ -321,21 +321,21 @@ class Trigger(Table):
 
 
 class End(Table):
-    """[[end]]: when the game stops, for good or for a while.
+    """[[end]]: when the game pauses or ends.
 
     Attributes:
         when: the condition.
         after: only after these actions.
-        status: ``paused`` waits for an action that may be played in the pause; ``over`` is for good.
-        outcome: how it ended, for players, who read it in words beside ``text``, and for statistics; a game that is
-            over without one has ``ended``.
+        status: ``paused`` waits for an action that can be played in the pause; ``over`` is final.
+        outcome: how the game ended, for statistics and for players, who read it in words next to ``text``. A game that
+            is over without an outcome has ``ended``.
         reason: one word for programs; several ends may share it.
         text: words for players.
-        colour: the colour of these words; without it green where it was won and red where it was lost.
-        goal: what a player should aim at, for the rules in words.
-        rule: a sentence for players, in place of what is generated about the end.
-        set: variables, or ``score``, changed when this end is reached.
-        add: variables, or ``score``, and what is added when this end is reached.
+        colour: the colour of these words; without it, green if the game was won and red if it was lost.
+        goal: what the player should aim for, for the rules in words.
+        rule: a sentence for players, instead of the one that is generated about the end.
+        set: variables, or ``score``, and their new values when this end is reached.
+        add: variables, or ``score``, and the amounts to add when this end is reached.
     """
 
     when: Condition
@@ -352,12 +352,12 @@ class End(Table):
 
 
 class UndoTable(Table):
-    """[undo]: what may be taken back.
+    """[undo]: what can be undone.
 
     Attributes:
-        depth: how many actions can be taken back, one after another; with 1 never two in a row.
-        costs: what one undo takes from variables; no undo gives that back.
-        after_end: whether it reaches back past the end of a game.
+        depth: how many actions can be undone in succession; with 1, never two in a row.
+        costs: what one undo subtracts from variables; undo does not return it.
+        after_end: whether undo works after the end of a game.
     """
 
     depth: Annotated[int, Field(ge=0, le=10_000)] = 0
@@ -369,8 +369,8 @@ class Notice(Table):
     """[[notices]]: a line under the board.
 
     Attributes:
-        when: it shows while this holds.
-        text: what it says.
+        when: the notice is shown while this holds.
+        text: the words of the notice.
     """
 
     when: Condition
@@ -381,7 +381,7 @@ class Invariant(Table):
     """[[invariants]]: what must hold after every action.
 
     Attributes:
-        name: what is promised, in words.
+        name: the promise, in words.
         holds: the condition.
     """
 
@@ -390,12 +390,12 @@ class Invariant(Table):
 
 
 class Balance(Table):
-    """[[balance]]: a band in which a measured figure must lie.
+    """[[balance]]: a band that a measured figure must be in.
 
     Attributes:
-        bot: who plays: a bot, with its numbers, such as ``"mcts:rollouts=10"``.
-        games: how many games.
-        metric: which figure: ``score.mean``, ``rate.jammed`` or any other of these.
+        bot: the bot that plays, with its numbers if it takes any, such as ``"mcts:rollouts=10"``.
+        games: the number of games.
+        metric: the figure: ``score.mean``, ``rate.jammed`` or any other metric.
         at_least: the lower bound.
         at_most: the upper bound.
     """
@@ -408,11 +408,11 @@ class Balance(Table):
 
 
 class Ranks(Table):
-    """[ranks]: titles that are never lost.
+    """[ranks]: titles that the player keeps.
 
     Attributes:
         of: the number that earns ranks, such as ``top_made``.
-        titles: a title for each number or tile from which it holds.
+        titles: a title for each number or tile from which it applies.
     """
 
     of: Number
@@ -423,9 +423,9 @@ class Hint(Table):
     """[hint]: what glows when the player waits.
 
     Attributes:
-        after: seconds without input.
-        cells: the cells that may glow; with the best one its whole group does.
-        prefer: which is best: the cell where this number is largest.
+        after: the number of seconds without input.
+        cells: the cells that may glow; the whole group of the best cell glows with it.
+        prefer: the best cell is the one where this number is largest.
     """
 
     after: Annotated[int, Field(ge=1, le=3600)]
@@ -434,17 +434,17 @@ class Hint(Table):
 
 
 class Look(Table):
-    """[look.TILE]: how a tile is drawn. Looks are no rules.
+    """[look.TILE]: how a tile is drawn. Looks are not rules.
 
     Attributes:
-        colour: its colour; without one, one of a series: tiers have one, pieces another.
-        shape: its shape; without one, one of a series likewise, but for numbers, which are square.
-        symbol: a sign to draw, perhaps not ASCII; without one, the glyph.
+        colour: its colour; without it, one from a series: one series for tiers, another for pieces.
+        shape: its shape; without it, one from a series in the same way, except that numbers are square.
+        symbol: a sign to draw, which need not be ASCII; without it, the glyph.
         pattern: how the shape is filled.
-        crown: whether it wears a crown.
-        glow: whether it glows.
-        lit: it lights up while this holds.
-        lit_colour: its colour then; amber without one.
+        crown: whether the tile wears a crown.
+        glow: whether the tile glows.
+        lit: the tile lights up while this holds.
+        lit_colour: its colour while it is lit; amber without it.
     """
 
     colour: Colour | None = None
@@ -464,11 +464,11 @@ class Look(Table):
 
 
 class Display(Table):
-    """[display]: what is shown beside the board. Not rules.
+    """[display]: what is shown next to the board. It is not part of the rules.
 
     Attributes:
-        score_digits: the score is shown with so many digits; higher ones are dropped from sight only.
-        variables: which variables are shown, in the order of ``[variables]``; all of them without this.
+        score_digits: the score is shown with this many digits; higher digits are only hidden, not lost.
+        variables: which variables are shown, in the order of ``[variables]``; without it, all of them.
     """
 
     score_digits: Annotated[int, Field(ge=1, le=18)] | None = None
@@ -476,14 +476,14 @@ class Display(Table):
 
 
 class Given(Table):
-    """What a scenario starts from.
+    """The position that a scenario starts from.
 
     Attributes:
         board: the board; without it, the opening is dealt for the variables given.
-        queue: NOW first, as many tiles as the queue shows; without it, the queue is dealt.
+        queue: the queue, NOW first, with as many tiles as it shows; without it, the queue is dealt.
         held: the tile put aside, or ``"none"``.
-        draws: what the spawn tables answer next, in order; then the seed goes on.
-        variables: their values; those not named stand at their opening values.
+        draws: the next answers of the spawn tables, in order; after them, the seed decides.
+        variables: their values; variables not named have their opening values.
         score: the score.
     """
 
@@ -496,20 +496,20 @@ class Given(Table):
 
 
 class Then(Table):
-    """What a scenario must come to; only what is named is compared.
+    """What a scenario expects; only the keys that it names are compared.
 
     Attributes:
         board: the whole board.
         score: the score.
         queue: the whole queue, NOW first.
         held: the tile put aside, or ``"none"``.
-        variables: those named.
+        variables: the values of the variables that it names.
         status: the status.
         reason: the reason of the end that holds; ``""`` while playing.
-        outcome: how the game came out, also while it is paused; ``""`` where it is open.
-        notices: the texts showing, in any order: of the end that holds, and of the notices.
-        illegal: actions, each of which is refused and changes nothing by the try; ``undo`` may be one.
-        legal: exactly the legal actions, in any order, undo and restart aside.
+        outcome: the outcome of the game, also while it is paused; ``""`` where it is open.
+        notices: the texts that are shown, in any order: those of the notices and of the end that holds.
+        illegal: actions, each of which must be refused and change nothing when tried; ``undo`` may be one of them.
+        legal: exactly the legal actions, in any order, without undo and restart.
     """
 
     board: Annotated[str, StringConstraints(max_length=40_000)] | None = None
@@ -526,14 +526,14 @@ class Then(Table):
 
 
 class ScenarioTable(Table):
-    """[[scenario]]: a test of the rules, in the rules' own words.
+    """[[scenario]]: a test of the rules, in the words of the rules.
 
     Attributes:
-        name: what it shows.
-        seed: from which chance follows, beyond what ``given`` says.
-        given: the position it starts from; the opening where nothing is given.
-        actions: what is played, as players write it; also ``undo`` and ``restart``.
-        then: what must stand afterwards; only what is named is compared.
+        name: what the scenario shows.
+        seed: the source of chance, except for what ``given`` defines.
+        given: the position that it starts from; without it, the opening.
+        actions: the actions to play, as players write them; also ``undo`` and ``restart``.
+        then: what must hold afterwards; only what it names is compared.
     """
 
     name: Text
@@ -547,36 +547,37 @@ Scenarios = Annotated[list[ScenarioTable], Field(max_length=5_000)]
 
 
 class Ruleset(Table):
-    """A whole ruleset file. `mechanics` holds each table as written; kinds check their own settings.
+    """A whole ruleset file.
 
-    So does `presets`: what they change is checked as what comes of it. `extends` is gone once that is found.
+    `mechanics` holds each table as written; each kind checks its own settings. `presets` is also held as written: each
+    preset is checked as the ruleset that results from it. `extends` is removed when it has been resolved.
 
     Attributes:
         format: the version of this format, always ``format = 1``; the first line of the file.
         extends: the ruleset whose tables this one inherits; below ``format``.
-        game: what the game is called.
+        game: the name and description of the game.
         grid: the board.
-        constants: numbers and lists of numbers that one tunes.
+        constants: numbers, and lists of numbers, to tune.
         tiers: the tiles.
         properties: numbers that belong to tiles.
         areas: names for sets of cells.
         variables: numbers that change in play.
-        queue: the tiles the player sees coming.
-        spawn: what chance may bring, and how often.
+        queue: the tiles that the player sees coming.
+        spawn: what chance draws from, and how often.
         start: how the board is dealt.
-        actions: what the player may do.
+        actions: what the player can do.
         mechanics: the parts that change the board.
         scoring: points for events.
         triggers: changes of variables that follow from events.
-        end: when the game pauses or is over.
-        undo: what may be taken back.
+        end: when the game pauses or ends.
+        undo: what can be undone.
         notices: lines under the board.
-        invariants: what must always hold.
+        invariants: what must hold after every action.
         balance: bands for figures of many games.
         ranks: titles.
         hint: what glows when the player waits.
         look: how a tile is drawn.
-        display: what stands beside the board.
+        display: what is shown next to the board.
         words: the ruleset's texts in another language.
         scenario: tests of the rules; they have their own page.
         presets: the same game with other numbers.
@@ -633,7 +634,7 @@ class Ruleset(Table):
 
 
 class ScenarioTables(Table):
-    """The scenarios of a ruleset file, apart from its rules.
+    """The scenarios of a ruleset file, separate from its rules.
 
     Attributes:
         scenario: the scenarios.
@@ -643,12 +644,12 @@ class ScenarioTables(Table):
 
 
 class ScenarioFile(Table):
-    """A file of scenarios beside a ruleset.
+    """A file of scenarios next to a ruleset.
 
     Attributes:
-        ruleset: the id of an installed ruleset, or a path from this file, which ends in ``.toml``; either perhaps with
-            a preset: ``"merge:hard"``.
-        scenario: the scenarios, one or more.
+        ruleset: the id of an installed ruleset, or a path relative to this file, ending in ``.toml``; either may have a
+            preset: ``"merge:hard"``.
+        scenario: one or more scenarios.
     """
 
     ruleset: str
