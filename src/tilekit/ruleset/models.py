@@ -254,7 +254,7 @@ class ActionTable(Table):
         when: the action is legal only where this holds.
         must: the action is legal only where this holds after its first step.
         during: ``playing`` and the reasons of pauses in which the action can be played.
-        costs: what the action subtracts from variables; it is legal only if no variable falls below its ``least``.
+        costs: what the action subtracts from variables; it is legal only if none falls below 0 or its ``least``.
         set: variables, or ``score``, and their new values.
         add: variables, or ``score``, and the amounts to add.
         steps: mechanics, in order.

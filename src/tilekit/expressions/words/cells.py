@@ -27,7 +27,7 @@ def empty(v: Vocabulary, node: Node, scope: Scope) -> Value:
 
 
 def _planes(v: Vocabulary, node: Node, scope: Scope) -> Source | None:
-    """``tile == X`` and ``tile in [X, Y]`` where X does not hang on the cell."""
+    """``tile == X`` and ``tile in [X, Y]`` where X does not depend on the cell."""
     others = node.parts[1:]
     if node.kind not in ("==", "!=", "in", "not in") or any(v.speaks_of_cell(other, scope) for other in others):
         return None
@@ -51,12 +51,12 @@ def _planes(v: Vocabulary, node: Node, scope: Scope) -> Source | None:
     drawn={"where": ("tile != top",)},
 )
 def tile(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """What it holds; `none` where it is empty."""
+    """What the cell holds; `none` if it is empty."""
     return v.of_code(v.in_cell(scope), 0, v.board.last)
 
 
 def _groups(v: Vocabulary, node: Node, scope: Scope) -> Source | None:
-    """``group >= n`` where n does not hang on the cell: each group is looked at once, whatever its size."""
+    """``group >= n`` where n does not depend on the cell: each group is examined once, whatever its size."""
     kind, other = node.kind, node.parts[1]
     if kind in (">=", ">") and other.kind == "number" and int(other.value) + (kind == ">") == 2:
         return py("touching(s)")
@@ -84,7 +84,7 @@ def _groups(v: Vocabulary, node: Node, scope: Scope) -> Source | None:
     drawn={"cells": ("group >= 2",), "where": ("group >= 2",)},
 )
 def group(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The size of its touching group of equal tiles; 0 where it is empty."""
+    """The size of the group of equal tiles that the cell belongs to; 0 if it is empty."""
     if scope.before is not None:
         return Value("number", v.listed("sizes", scope), 0, v.cells)
     alone = py("count(group(s, {})) if {} else 0", scope.asked, v.in_cell(scope))
@@ -100,7 +100,7 @@ def group(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"cells": ("room == 0 and not empty",)},
 )
 def room(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """How many empty cells its group touches; 0 where it is empty."""
+    """The number of empty cells that the group of the cell touches; 0 if it is empty."""
     if scope.before is not None:
         return Value("number", v.listed("rooms", scope), 0, v.cells)
     gaps = py("count(near(group(s, {})) & {})", scope.asked, v.plane(0))
@@ -109,7 +109,7 @@ def room(v: Vocabulary, node: Node, scope: Scope) -> Value:
 
 @word("number", "row == 1", "r1c1 r1c2 r1c3", domain="cell", fixed=True, oriented=True, drawn={"cells": ("row == 1",)})
 def row(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """Its row, 1 at the top."""
+    """The row of the cell, 1 at the top."""
     return Value("number", py("ROW[{}]", scope.asked), 1, v.board.grid.rows)
 
 
@@ -123,12 +123,12 @@ def row(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"cells": ("(row + column) % 2 == 0",), "where": ("(row + column) % 2 == 0",)},
 )
 def column(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """Its column, 1 at the left."""
+    """The column of the cell, 1 at the left."""
     return Value("number", py("COLUMN[{}]", scope.asked), 1, v.board.grid.columns)
 
 
 def _runs(v: Vocabulary, node: Node, scope: Scope) -> Source | None:
-    """``row_match >= 3`` and the like, of a small number: whole sets of cells at once."""
+    """``row_match >= 3`` and similar comparisons with a small number: whole sets of cells at once."""
     found = least_run(v.board, node)
     if found is None:
         return None
@@ -154,7 +154,7 @@ def _run(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"where": ("row_run > 1",)},
 )
 def row_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """How many tiles lie side by side in its row without a gap, it among them; 0 where it is empty."""
+    """The length of the run of tiles in the row of the cell that includes the cell; 0 if it is empty."""
     return _run(v, node, scope)
 
 
@@ -169,7 +169,7 @@ def row_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"cells": ("tile == column_run",), "must": ("not exists(row_match >= 3 or column_run == 2)",)},
 )
 def column_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The same of its column."""
+    """The same for the column of the cell."""
     return _run(v, node, scope)
 
 
@@ -184,12 +184,12 @@ def column_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"cells": ("row_match >= 2",)},
 )
 def row_match(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """How many tiles of its kind lie side by side in its row, it among them; 0 where it is empty."""
+    """The length of the match (a run of one kind) in the row of the cell that includes it; 0 if it is empty."""
     return _run(v, node, scope)
 
 
 @word("number", "row_match >= 2 or column_match >= 2", "r1c1 r1c2 r2c3 r3c3", domain="cell", oriented=True,
       cost=Cost(listed=20), compared=_runs)  # fmt: skip
 def column_match(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The same of its column."""
+    """The same for the column of the cell."""
     return _run(v, node, scope)

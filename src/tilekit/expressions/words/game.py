@@ -19,7 +19,7 @@ from tilekit.words import Phrase
     drawn={"number": ("score % 7",), "condition": ("score >= 0 and w != 1",)},
 )
 def score(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The score now."""
+    """The current score."""
     return Value("number", py("s[{}]", b.SCORE))
 
 
@@ -37,7 +37,7 @@ def score(v: Vocabulary, node: Node, scope: Scope) -> Value:
     },
 )
 def turn(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """How many actions were played, the one being played among them."""
+    """The number of actions played, including the current one."""
     return Value("number", py("s[{}]", b.TURN), 0, CAP)
 
 
@@ -49,7 +49,7 @@ def turn(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"number": ("tiles // 2",), "must": ("tiles > 2",)},
 )
 def tiles(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """How many tiles are on the board, pieces included."""
+    """The number of tiles on the board, including pieces."""
     return Value("number", py("{} - count({})", v.cells, v.plane(0)), 0, v.cells)
 
 
@@ -61,7 +61,7 @@ def tiles(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"number": ("empties",), "condition": ("empties > 1",), "end": ("empties == 0 or no_moves",)},
 )
 def empties(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """How many cells are empty."""
+    """The number of empty cells."""
     return Value("number", call("count", v.plane(0)), 0, v.cells)
 
 
@@ -73,13 +73,13 @@ def empties(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"number": ("top - 1",), "condition": ("top > 1",)},
 )
 def top(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The highest tile on the board; `none` where it is empty."""
+    """The highest tile on the board; `none` if the board is empty."""
     return v.of_code(py("top(s)"), 0, v.board.last)
 
 
 @word("tile", "top_made >= nova", gives=True, drawn={"number": ("max(top_made, 0)",)})
 def top_made(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The highest tile the player ever made; tiles that were dealt do not count."""
+    """The highest tile that the player has made; tiles that were dealt do not count."""
     return v.of_code(py("s[{}]", b.MADE), 0, v.board.last)
 
 
@@ -87,7 +87,7 @@ def top_made(v: Vocabulary, node: Node, scope: Scope) -> Value:
     "number", "distinct == 4", gives=True, said=Phrase("the number of different tiles"), drawn={"number": ("distinct",)}
 )
 def distinct(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """How many different tiles are on the board."""
+    """The number of different tiles on the board."""
     return Value("number", py("distinct(s)"), 0, v.cells)
 
 
@@ -99,19 +99,19 @@ def now(v: Vocabulary, node: Node, scope: Scope) -> Value:
 
 @word("tile", "held == none", gives=False)
 def held(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The tile put aside from the queue; `none` where there is none."""
+    """The tile put aside from the queue; `none` if there is none."""
     return v.of_code(v.held or no_queue(node), 0, v.board.last)
 
 
 @word("number", "points(made) * step", 20, looks=False, drawn={"number": ("step",)})
 def step(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The pass of the repeat that is running; 1 outside of one."""
+    """The number of the current pass of the repeat; 1 outside a repeat."""
     return Value("number", py("s[{}]", b.STEP), 0, 1000)
 
 
 @word("condition", "no_moves", gives=False, drawn={"end": ("no_moves",)})
 def no_moves(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """No action of the status *playing* is legal."""
+    """Whether no action of the status *playing* is legal."""
     none = [py("{} == 0", v.can(action) or in_circle(node, action)) for action in v.in_play]
     return Value("condition", joined("and", none) if none else py("1 == 1"))
 
@@ -125,7 +125,7 @@ def no_moves(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"condition": ("not can(act)",)},
 )
 def can(v: Vocabulary, node: Node, scope: Scope, action: Node) -> Value:
-    """Whether the action could be played, whatever the status."""
+    """Whether the action can be played, whatever the status is."""
     name = str(action.value)
     if action.kind != "name" or name not in v.actions:
         no_action(action, v.actions)

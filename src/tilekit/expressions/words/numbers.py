@@ -19,13 +19,13 @@ from tilekit.source import call
     drawn={"number": ("min(v, tiles)",)},
 )
 def min_(v: Vocabulary, node: Node, scope: Scope, *numbers: Value) -> Value:
-    """The least of two or more numbers."""
+    """The smallest of two or more numbers."""
     return extreme("min", [*numbers])
 
 
 @word("number", "max(lives, 3)", 3, "max(a, b, …)", arguments=("number", "number"), more=True, fixed=True, looks=False)
 def max_(v: Vocabulary, node: Node, scope: Scope, *numbers: Value) -> Value:
-    """The greatest of two or more numbers."""
+    """The largest of two or more numbers."""
     return extreme("max", [*numbers])
 
 
@@ -40,7 +40,7 @@ def max_(v: Vocabulary, node: Node, scope: Scope, *numbers: Value) -> Value:
     drawn={"number": ("abs(v)",)},
 )
 def abs_(v: Vocabulary, node: Node, scope: Scope, a: Value) -> Value:
-    """A number without its sign."""
+    """The absolute value of a number."""
     ends = abs(a.low), abs(a.high)
     return Value("number", call("abs", a.source), 0 if a.low <= 0 <= a.high else min(ends), max(ends))
 
@@ -56,5 +56,5 @@ def abs_(v: Vocabulary, node: Node, scope: Scope, a: Value) -> Value:
     drawn={"number": ("clamp(v, w, 3)",)},
 )
 def clamp(v: Vocabulary, node: Node, scope: Scope, a: Value, least: Value, most: Value) -> Value:
-    """The number kept inside bounds."""
+    """The number, limited to the bounds."""
     return extreme("max", [least, extreme("min", [most, a])])

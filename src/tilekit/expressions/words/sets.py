@@ -11,7 +11,7 @@ from tilekit.source import Block, Source, call, py
 
 @word("number", "count(tile == stone)", 1, "count(cells)", arguments=("cells",), drawn={"number": ("count(empty)",)})
 def count(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
-    """How many cells."""
+    """The number of cells in the set."""
     return Value("number", call("count", cells), 0, v.cells)
 
 
@@ -24,7 +24,7 @@ def count(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
     drawn={"condition": ("exists(empty)",), "must": ("exists(group >= 2)",)},
 )
 def exists(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
-    """Whether there is such a cell."""
+    """Whether the set has a cell."""
     return Value("condition", py("{} != 0", cells))
 
 
@@ -37,7 +37,7 @@ def exists(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
     drawn={"number": ("sum(column, not empty)",)},
 )
 def sum_(v: Vocabulary, node: Node, scope: Scope, each: Node, cells: Node) -> Value:
-    """The sum of a number over these cells; the number may ask about the cell."""
+    """The sum of a number over the cells of the set; the number may depend on the cell."""
     place = v.one_cell(cells, scope)
     if place is not None:
         value = v.number(each, replace(of_set(scope), cell=place))
@@ -64,7 +64,7 @@ def sum_(v: Vocabulary, node: Node, scope: Scope, each: Node, cells: Node) -> Va
     drawn={"cells": ("near(not empty) >= 2",)},
 )
 def near(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
-    """How many neighbours of the cell are in the set."""
+    """The number of neighbours of the cell that are in the set."""
     return Value("number", py("count(around({}) & {})", scope.asked, scope.local(cells)), 0, v.cells)
 
 
@@ -102,7 +102,7 @@ def _groups(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Source:
 @word("condition", "joined(here)", "r1c1 r1c2", "joined(cells)", arguments=("cells",), domain="cell",
       cost=Cost(spread=(0, 12)), mask=_groups)  # fmt: skip
 def joined(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
-    """Whether the cell is in one group with a cell of the set."""
+    """Whether the cell is in the same group as a cell of the set."""
     return Value("condition", v.holds(_groups(v, node, scope, cells), scope))
 
 
@@ -115,7 +115,7 @@ def joined(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
     drawn={"number": ("at(empty or row == 1)",)},
 )
 def at(v: Vocabulary, node: Node, scope: Scope, cells: Node) -> Value:
-    """What the first cell of the set holds, in reading order."""
+    """What the first cell of the set, in reading order, holds."""
     place = v.one_cell(cells, scope)
     if place is None:
         lines: Block = (

@@ -15,7 +15,7 @@ def none(v: Vocabulary, node: Node, scope: Scope) -> Value:
 
 @word("tile", "next(at(r1c1))", "node", "next(tile)", arguments=("tile",), looks=False)
 def next_(v: Vocabulary, node: Node, scope: Scope, tile: Value) -> Value:
-    """What a tile becomes; `none` for the last and for pieces."""
+    """What a tile becomes; `none` for the last tier and for pieces."""
     return v.of_code(py("NEXT[{}]", v.code_within(tile)), 0, v.board.last)
 
 
@@ -29,7 +29,7 @@ def next_(v: Vocabulary, node: Node, scope: Scope, tile: Value) -> Value:
     drawn={"number": ("value(top)",)},
 )
 def value(v: Vocabulary, node: Node, scope: Scope, tile: Value) -> Value:
-    """The number of a tile; where tiles have labels, the label, and 0 for `none` and pieces."""
+    """The number of a tile, or its label if tiles have labels; 0 for `none` and pieces."""
     if v.labels is not None:
         return v.of_tile(v.labels, tile)
     return Value("number", tile.source, tile.low, tile.high)
