@@ -82,10 +82,10 @@ def test_a_section_says_what_the_record_says():
     assert (
         section
         == """
-Tiles go to an empty cell beside them, all such cells being equally likely.
+Tiles move to a neighbouring empty cell; all such cells are equally likely.
 
-They go in reading order, each at most once, and a cell that one has left is open to those after it. Who has no
-empty cell beside it stays. It can act anywhere.
+They move in reading order, each at most once, and a cell that a tile has left is open to the tiles after it. A tile
+without an empty neighbouring cell stays. It can act anywhere.
 
 | stands in | needs | leaves | streams of chance |
 | --- | --- | --- | --- |
@@ -93,11 +93,11 @@ empty cell beside it stays. It can act anywhere.
 
 | setting | type | default | meaning |
 | --- | --- | --- | --- |
-| `cells` | set of cells | `"not empty"` | where they stand before the first one goes |
+| `cells` | set of cells | `"not empty"` | the cells whose tiles move, as they are before the first tile moves |
 
 | event | values | raised when |
 | --- | --- | --- |
-| `moved` | `count` (number) | tiles wandered; `count` is how many moved |
+| `moved` | `count` (number) | tiles wandered; `count` is the number of tiles that moved |
 
 ```toml
 [actions.wait]

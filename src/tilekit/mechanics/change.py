@@ -1,4 +1,4 @@
-"""``change``: tiles turn into others, cells fill, tiles go: each by what it holds."""
+"""``change``: tiles turn into other tiles, empty cells are filled, and tiles vanish."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _MOST = 1000
 
 
 class Change(Settings):
-    """Tiles turn into other tiles; empty cells may fill, and tiles may go.
+    """Tiles turn into other tiles; empty cells may be filled, and tiles may vanish.
 
-    In place of a tile to turn into, the name of a spawn table draws one, anew for each cell. One for all may also be
-    an expression: ``next(tile)``, or ``chosen`` where the player chose a tile. It may ask about the cell that changes,
-    with the words of one cell such as ``row``, ``group`` and ``near(…)``. ``tile`` is the tile that changes; with
-    ``times``, what it has become so far.
+    Instead of a tile to turn into, you can name a spawn table, which draws a tile for each cell. A single value for all
+    tiles can also be an expression, such as ``next(tile)``, or ``chosen`` where the player chose a tile. It may ask
+    about the cell that changes, with words about one cell such as ``row``, ``group`` and ``near(…)``. ``tile`` is the
+    tile that changes; with ``times``, it is what the tile has become so far.
 
-    Which cells change, how often and into what is settled for all of them before the first one changes: every
+    Which cells change, how often and into what is decided for all of them before the first one changes, so every
     expression sees the board as it was. It can act anywhere.
 
     Attributes:
         cells: which cells.
-        to: one tile for all of them, or a tile for each tile; ``none`` is the empty cell, before or after.
-        times: how often each of them changes, one change upon the other.
+        to: one tile for all of them, or a tile for each tile; ``none`` is the empty cell, before or after the change.
+        times: how often each cell changes; each change applies to the result of the previous one.
     """
 
     cells: Cells = "here"
@@ -163,7 +163,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "turned": Event(
-                    "tiles turned into others; ``count`` is how many cells changed",
+                    "tiles turned into others; ``count`` is the number of cells that changed",
                     {"count": "number"},
                     follows=Phrase("When tiles change"),
                     counts="tile",

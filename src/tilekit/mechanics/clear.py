@@ -9,10 +9,10 @@ from tilekit.words import Phrase
 class Clear(Settings):
     """Tiles vanish.
 
-    Empty cells among those named are passed over. It leaves a set of cells for the steps after it in the same turn:
-    ``cleared``, those that it emptied.
+    Empty cells in the set are skipped. It leaves a set of cells for later steps of the same turn: ``cleared``, the
+    cells that it emptied.
 
-    With ``here`` or ``joined(here)`` it can act on tiles, else anywhere.
+    With ``here`` or ``joined(here)`` it can act on tiles; otherwise it can act anywhere.
 
     Attributes:
         cells: which cells.
@@ -60,7 +60,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "cleared": Event(
-                    "tiles vanished; ``count`` is how many",
+                    "tiles vanished; ``count`` is the number of tiles",
                     {"count": "number"},
                     follows=Phrase("When tiles vanish"),
                     counts="tile",

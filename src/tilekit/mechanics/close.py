@@ -1,4 +1,4 @@
-"""``close``: rows or columns without tiles are shut, and those behind them close up."""
+"""``close``: rows or columns without tiles are removed, and those behind them close up."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tilekit.words import Phrase
 
 
 class Close(Settings):
-    """Rows or columns without tiles are shut, and those behind them close up.
+    """Rows or columns without tiles are removed, and those behind them close up.
 
-    It can act anywhere. A column (for ``left`` and ``right``) or row (for ``up`` and ``down``) goes only as far as
-    each of its tiles finds cells all the way: holes stop it, and those behind it. Edges are walls, also where the
-    board wraps.
+    It can act anywhere. A column (for ``left`` and ``right``) or row (for ``up`` and ``down``) moves only as far as
+    there are cells all the way for each of its tiles. Holes stop it, and also the columns or rows behind it. Edges are
+    walls, even if the board wraps.
 
     Attributes:
         toward: the wall; columns close up to the left or right, rows up or down.
@@ -99,7 +99,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "moved": Event(
-                    "tiles closed up; ``count`` is how many moved",
+                    "tiles closed up; ``count`` is the number of tiles that moved",
                     {"count": "number"},
                     follows=Phrase("When tiles move"),
                     counts="tile",

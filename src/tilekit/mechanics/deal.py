@@ -1,4 +1,4 @@
-"""``deal``: NOW leaves the queue, and one tile joins at its end."""
+"""``deal``: NOW leaves the queue, and one tile joins at the end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tilekit.words import Phrase
 
 
 class Deal(Settings):
-    """NOW leaves the queue, the others move up, and one tile joins at the end.
+    """NOW leaves the queue, the other tiles move up, and one tile joins at the end.
 
     It needs a ``[queue]``, and can act anywhere.
     """

@@ -1,4 +1,4 @@
-"""``fall``: tiles slide straight to the wall, or to whatever stays in their way."""
+"""``fall``: tiles move straight to a wall, or to whatever is in their way."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
 class Fall(Settings):
-    """Tiles slide straight to a wall, or to whatever lies in their way.
+    """Tiles move straight to a wall, or to whatever is in their way.
 
     Holes end a line. It can act anywhere.
 
     Attributes:
         toward: the wall.
-        cells: which tiles fall; the others stay, and tiles come to lie on them.
+        cells: which tiles fall; the others stay where they are, and tiles can land on them.
     """
 
     toward: Literal["up", "down", "left", "right"] = "down"
@@ -95,7 +95,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "moved": Event(
-                    "tiles fell; ``count`` is how many moved",
+                    "tiles fell; ``count`` is the number of tiles that moved",
                     {"count": "number"},
                     follows=Phrase("When tiles move"),
                     counts="tile",

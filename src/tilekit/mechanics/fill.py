@@ -16,9 +16,9 @@ class Fill(Settings):
     It can act anywhere.
 
     Attributes:
-        source: what comes in.
-        cells: which cells; those that hold a tile are passed over.
-        order: ``rows``: in reading order; ``columns``: column by column from the left, lowest cell first.
+        source: what fills the cells.
+        cells: which cells; cells that hold a tile are skipped.
+        order: ``rows`` fills in reading order; ``columns`` fills column by column from the left, lowest cell first.
     """
 
     source: SpawnName = Field(alias="from")
@@ -83,7 +83,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "filled": Event(
-                    "tiles came in; ``count`` is how many",
+                    "empty cells were filled; ``count`` is the number of cells",
                     {"count": "number"},
                     follows=Phrase("When empty cells are filled"),
                     counts="tile",

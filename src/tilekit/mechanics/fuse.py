@@ -11,16 +11,16 @@ from tilekit.words import Phrase
 class Fuse(Settings):
     """A touching group of equal tiles becomes one tile.
 
-    The others of the group vanish.
+    The other tiles of the group vanish.
 
-    With the defaults of ``cells`` and ``makes`` and a plain number as ``least`` it can act where a group can fuse;
-    else anywhere.
+    With the defaults of ``cells`` and ``makes`` and a plain number as ``least``, it can act where a group can fuse;
+    otherwise it can act anywhere.
 
     Attributes:
-        cells: where the new tile comes to lie; each of these cells fuses its own group, in reading order.
-        least: the smallest group that fuses; may speak of ``tile``.
-        makes: the new tile; may speak of ``tile`` and ``count``, and is asked only of groups that are large enough. A
-            group for which this is ``none`` does not fuse, so the top of a chain stays.
+        cells: where the new tile is placed; each of these cells fuses its own group, in reading order.
+        least: the size of the smallest group that fuses; it may refer to ``tile``.
+        makes: the new tile; it may refer to ``tile`` and ``count``, and is evaluated only for groups that are large
+            enough. A group for which it is ``none`` does not fuse, so the top of a chain stays.
     """
 
     cells: Cells = "here"
@@ -131,7 +131,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "fused": Event(
-                    "a group became one tile; ``tile`` is what fused, ``made`` what it became, ``count`` its size",
+                    "a group of ``count`` tiles became one tile; ``tile`` is what fused, ``made`` what it became",
                     {"tile": "tile", "made": "tile", "count": "number"},
                     follows=Phrase("When tiles join"),
                     counts="tile",

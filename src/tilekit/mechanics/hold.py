@@ -1,4 +1,4 @@
-"""``hold``: NOW is put aside for later, and what was put aside comes back."""
+"""``hold``: NOW is put aside for later, and the tile put aside before comes back."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from tilekit.words import Phrase
 
 
 class Hold(Settings):
-    """NOW is put aside for later, and what was put aside comes back: the two change places.
+    """NOW is put aside for later, and the tile put aside before comes back: the two change places.
 
-    The first tile to be put aside lets the queue move up. It needs ``[queue] hold = true``; ``held`` is what lies
-    there. It can act anywhere.
+    When a tile is put aside for the first time, the queue moves up. It needs ``[queue] hold = true``; ``held`` is the
+    tile put aside. It can act anywhere.
     """
 
 

@@ -1,4 +1,4 @@
-"""``modular_sum``: numbers around a cell that add up to its own, in the last place, vanish with it."""
+"""``modular_sum``: a number vanishes with the numbers around it, if their sum ends in its own value."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tilekit.words import Phrase
 
 
 class ModularSum(Settings):
-    """A number vanishes, with all numbers around it, where their sum ends in its own value.
+    """A number vanishes together with all numbers around it, if their sum ends in its own value.
 
-    Pieces are no numbers: they are neither added nor removed. It can act anywhere.
+    Pieces are not numbers: they are neither added nor removed. It can act anywhere.
 
     Attributes:
         modulus: sums are taken modulo this; 10 keeps the last digit.
@@ -114,7 +114,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "cleared": Event(
-                    "numbers vanished; ``count`` is how many, the one in the middle among them",
+                    "numbers vanished; ``count`` is the number of tiles, including the one in the middle",
                     {"count": "number"},
                     follows=Phrase("When tiles vanish"),
                     counts="tile",

@@ -1,4 +1,4 @@
-"""``place``: NOW goes onto the chosen cell."""
+"""``place``: NOW is put on the chosen cell."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from tilekit.words import Phrase
 
 
 class Place(Settings):
-    """NOW goes onto the chosen cell.
+    """NOW is put on the chosen cell.
 
-    It stays in the queue until ``deal`` moves the queue up, so an action has both. It can act on empty cells.
+    It stays in the queue until ``deal`` moves the queue up, so an action needs both steps. It can act on empty cells.
     """
 
 

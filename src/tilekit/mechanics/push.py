@@ -1,4 +1,4 @@
-"""``push``: everything in a line moves one cell on, and a tile comes in behind."""
+"""``push``: everything in a line moves by one cell, and a tile comes in at the other end."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tilekit.words import Phrase
 
 
 class Push(Settings):
-    """Lines move on by one cell, gaps and all: what lies at the wall falls out, and a tile comes in at the other end.
+    """Lines move by one cell, with their gaps: the tile at the wall falls out, and a tile comes in at the other end.
 
     Holes end a line. It can act anywhere.
 
     Attributes:
-        toward: the wall they are pushed to.
-        source: the spawn table of what comes in at the other end.
-        cells: the lines that hold one of these cells are pushed.
+        toward: the wall that the lines are pushed to.
+        source: the spawn table of the tile that comes in at the other end.
+        cells: the lines that contain one of these cells are pushed.
     """
 
     toward: Literal["up", "down", "left", "right"]
@@ -111,13 +111,13 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "pushed": Event(
-                    "lines moved on; ``count`` is how many",
+                    "lines moved; ``count`` is the number of lines",
                     {"count": "number"},
                     follows=Phrase("When a line is pushed"),
                     counts="line",
                 ),
                 "overflowed": Event(
-                    "tiles were pushed out, raised second and only then; ``count`` is how many",
+                    "tiles were pushed out, raised second and only in that case; ``count`` is their number",
                     {"count": "number"},
                     follows=Phrase("When tiles are pushed off the board"),
                     counts="tile",

@@ -1,4 +1,4 @@
-"""``repeat``: steps again and again until a pass changes nothing."""
+"""``repeat``: steps run again and again until a pass changes nothing."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _MOST = 1000
 class Repeat(Settings):
     """Its steps run again and again until a pass changes nothing.
 
-    They see the number of the pass as ``step``, from 1.
+    The steps see the number of the pass as ``step``, from 1.
 
-    It can act anywhere. A repeat of 1,000 passes is stopped, and the journal says so. Repeats inside one another share
-    the passes of their turn: 10,000 on a small board, fewer on a large one or where expressions are much work (some
+    It can act anywhere. A repeat is stopped after 1,000 passes, and the journal says so. Nested repeats share the
+    passes of their turn: 10,000 on a small board, and fewer on a large board or where expressions are expensive (a few
     hundred on 64 by 64 cells).
 
     Attributes:
         steps: the steps of one pass.
-        times: how many passes at most.
+        times: the maximum number of passes.
     """
 
     steps: Annotated[Steps, Field(min_length=1, max_length=100)]

@@ -1,4 +1,4 @@
-"""``scramble``: random actions of one kind, played for the board alone."""
+"""``scramble``: random actions of one kind, played for their effect on the board only."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _MOST = 1000
 
 
 class Scramble(Settings):
-    """Random actions of one kind are played for the board alone.
+    """Random actions of one kind are played for their effect on the board only.
 
-    The steps are taken, each time with one of the choices that are legal, all as likely. Neither costs nor ``set`` and
-    ``add`` of the action follow, and no turn is counted. What the steps pay is paid, but not in an opening. It makes
-    openings that can be solved, if what was played can be played backwards.
+    Each time, the steps of the action run with one of its legal choices, all equally likely. The costs, ``set`` and
+    ``add`` of the action are not applied, and no turn is counted. Points that the steps score are counted, except in an
+    opening. If what was played can be played backwards, the openings that it makes can be solved.
 
-    It can act anywhere. Where nothing is legal any more, nothing happens. It counts among the passes of its turn, as a
-    ``repeat`` does.
+    It can act anywhere. If nothing is legal, nothing happens. It counts toward the passes of its turn, as a ``repeat``
+    does.
 
     Attributes:
-        action: whose steps are taken; it may not be one that scrambles.
+        action: the action whose steps run; it must not be one that scrambles.
         times: how often, at most 1,000 times.
-        least: where it is below ``times``, the number is drawn from ``least`` to ``times``, all as likely.
+        least: if it is below ``times``, the number is drawn from ``least`` to ``times``, all equally likely.
     """
 
     action: ActionName

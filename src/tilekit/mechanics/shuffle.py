@@ -1,4 +1,4 @@
-"""``shuffle``: every tile moves to another cell, and a group is sure to stand."""
+"""``shuffle``: every tile moves to another cell, and a group is guaranteed."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _MOST_DRAWN = 40_000
 class Shuffle(Settings):
     """Tiles change places: each goes to another cell.
 
-    All arrangements that will do are equally likely. It can act where such an arrangement exists.
+    All suitable arrangements are equally likely. It can act where such an arrangement exists.
 
     Attributes:
-        leaves: a touching group of at least so many equal tiles stands afterwards; 0 asks for none.
+        leaves: afterwards there is a touching group of at least this many equal tiles; 0 requires none.
         cells: which tiles move; each goes to another of these cells, where an equal tile may take its place.
     """
 
@@ -234,7 +234,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "shuffled": Event(
-                    "tiles changed places; ``count`` is how many moved",
+                    "tiles changed places; ``count`` is the number of tiles that moved",
                     {"count": "number"},
                     follows=Phrase("When the tiles are shuffled"),
                     counts="tile",

@@ -1,4 +1,4 @@
-"""``slide``: all tiles go the way the player chose, and those that meet may join."""
+"""``slide``: all tiles move in the direction that the player chose, and tiles that meet may join."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _PAIR = {"a": "tile", "b": "tile"}
 
 
 class Slide(Settings):
-    """All tiles go the way the player chose, and those that meet may join.
+    """All tiles move in the direction that the player chose, and tiles that meet may join.
 
-    It stands in actions with ``target = "direction"``, and can act in the directions in which something moves or
-    joins. Each line of the board goes for itself, from its wall backwards; holes are walls, and the edges of the board
-    are, also where it wraps.
+    It is used in actions with ``target = "direction"``, and can act in the directions in which something moves or
+    joins. Each line of the board moves separately, from its wall backwards. Holes are walls, and so are the edges of
+    the board, even if it wraps.
 
-    It leaves two sets of cells for the steps after it in the same turn: ``shifted``, the lines in which something
-    moved or joined, and ``entry``, the far end of each of them.
+    It leaves two sets of cells for later steps of the same turn: ``shifted``, the lines in which something moved or
+    joined, and ``entry``, the far end of each of these lines.
 
     Attributes:
-        reach: over how many cells a tile goes at most; ``far`` is to the wall, or to what lies before it.
+        reach: the maximum number of cells that a tile moves; ``far`` is to the wall, or to what is before it.
         joins: whether two tiles become one: ``a`` is nearer the wall, ``b`` comes from behind. A tile joins at most
-            once a slide, and those nearer the wall come first.
-        makes: the new tile; two for which it is ``none`` do not join, which is why the top of a ladder stays.
+            once in a slide, and tiles nearer the wall join first.
+        makes: the new tile; two tiles for which it is ``none`` do not join, so the top of a ladder stays.
     """
 
     reach: Literal["far"] | Annotated[int, Field(ge=1)] = "far"
@@ -261,7 +261,7 @@ def tilekit_mechanics() -> list[Mechanic]:
                     counts="tile",
                 ),
                 "moved": Event(
-                    "tiles slid, raised once at the end; ``count`` is how many, those that joined among them",
+                    "tiles slid, raised once at the end; ``count`` is the number of tiles, including those that joined",
                     {"count": "number"},
                     follows=Phrase("When tiles move"),
                     counts="tile",

@@ -1,4 +1,4 @@
-"""``spawn``: tiles appear on empty cells, each cell as likely as the others."""
+"""``spawn``: tiles appear on empty cells; all cells are equally likely."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tilekit.words import Phrase
 
 
 class Spawn(Settings):
-    """Tiles appear on empty cells, each cell as likely as the others.
+    """Tiles appear on empty cells; all cells are equally likely.
 
     It can act anywhere.
 
     Attributes:
         source: what appears; ``now`` is the first tile of the queue, which stays there.
-        count: how many; where fewer cells are open, as many as there are.
-        cells: which cells are open to it; those that hold a tile are passed over.
+        count: how many tiles; if fewer cells are open, all of these are filled.
+        cells: the cells where tiles can appear; cells that hold a tile are skipped.
     """
 
     source: SpawnName = Field(alias="from")
@@ -102,7 +102,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "spawned": Event(
-                    "a tile appeared, raised for each; ``tile`` is that tile",
+                    "a tile appeared; raised for each tile, which is ``tile``",
                     {"tile": "tile"},
                     follows=Phrase("When tiles appear"),
                 )

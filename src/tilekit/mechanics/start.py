@@ -7,9 +7,9 @@ from tilekit.words import Phrase
 
 
 class Start(Settings):
-    """The board is dealt anew, as ``[start]`` says.
+    """The board is dealt again, as ``[start]`` says.
 
-    The queue goes on as it was. For the next stage, or the same one again. It can act anywhere.
+    The queue is not affected. Use it for the next stage, or to play the same stage again. It can act anywhere.
     """
 
 

@@ -1,4 +1,4 @@
-"""``stone_cycle``: every n-th tile the queue deals is a piece, whatever chance would have brought."""
+"""``stone_cycle``: every n-th tile that the queue deals is a piece, without using a pick."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tilekit.words import Phrase
 class StoneCycle(Settings):
     """Every n-th tile that the queue deals is a piece.
 
-    It takes the place of a pick and uses none up, so the other tiles come in the same order as without it.
+    The piece replaces a pick without using it, so the other tiles come in the same order as without it.
 
     Attributes:
-        piece: what comes.
-        every: it comes as tile ``every``, twice ``every``, and so on, counted from the first tile of the queue; 0 for
-            never.
+        piece: the piece that comes.
+        every: the piece comes as tile ``every``, twice ``every``, and so on, counted from the first tile of the queue;
+            0 means never.
     """
 
     piece: TileName

@@ -1,4 +1,4 @@
-"""``swap``: the two cells the player chose change what they hold."""
+"""``swap``: the two cells that the player chose exchange their contents."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from tilekit.words import Phrase
 
 
 class Swap(Settings):
-    """The two cells the player chose change what they hold; one of them may be empty.
+    """The two cells that the player chose exchange their contents; one of them may be empty.
 
-    It can act where they hold different things.
+    It can act where their contents differ.
     """
 
 
@@ -59,7 +59,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             settings=Swap,
             build=build,
             events={
-                "swapped": Event("two cells changed what they hold", follows=Phrase("When two tiles change places"))
+                "swapped": Event("two cells exchanged their contents", follows=Phrase("When two tiles change places"))
             },
             needs_pair=True,
             keeps_symmetry=True,

@@ -1,4 +1,4 @@
-"""``wander``: tiles go to an empty cell beside them, wherever chance sends them."""
+"""``wander``: tiles move to a random neighbouring empty cell."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from tilekit.words import Phrase
 
 
 class Wander(Settings):
-    """Tiles go to an empty cell beside them, all such cells being equally likely.
+    """Tiles move to a neighbouring empty cell; all such cells are equally likely.
 
-    They go in reading order, each at most once, and a cell that one has left is open to those after it. Who has no
-    empty cell beside it stays. It can act anywhere.
+    They move in reading order, each at most once, and a cell that a tile has left is open to the tiles after it. A tile
+    without an empty neighbouring cell stays. It can act anywhere.
 
     Attributes:
-        cells: where they stand before the first one goes.
+        cells: the cells whose tiles move, as they are before the first tile moves.
     """
 
     cells: Cells = "not empty"
@@ -68,7 +68,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "moved": Event(
-                    "tiles wandered; ``count`` is how many moved",
+                    "tiles wandered; ``count`` is the number of tiles that moved",
                     {"count": "number"},
                     follows=Phrase("When tiles move"),
                     counts="tile",
