@@ -22,22 +22,22 @@ Usage: tilekit [OPTIONS] [COMMAND] [ARGS]...
   them.
 
 Options:
-  --version   Show the versions of tilekit and its plugins, and leave.
+  --version   Show the versions of tilekit and its plugins, and exit.
   -h, --help  Show this message and exit.
 
 Commands:
-  check     Check rulesets, and tell every problem by file:line:column.
-  list      List what is installed, each with the plugin it comes from.
-  new       Write a starter into a folder: a ruleset, or a plugin.
+  check     Check rulesets and report every problem as file:line:column.
+  list      List everything that is installed, with the plugin of each.
+  new       Write a starter into a folder: a ruleset or a plugin.
   play      Play a ruleset; without one, choose from a menu.
-  profile   Show, carry over or reset what is kept of your games.
-  replay    Replay a recorded game and say whether it holds.
+  profile   Show, export, import or reset the saved data of your games.
+  replay    Replay a recorded game and check that it still plays the same.
   run       Play the actions of a file and print the state.
   schema    Print the JSON Schema of a ruleset, for editors.
-  show      Show one state of a ruleset: in words, or as a picture.
-  simulate  Let bots play many games and report how they went.
-  sweep     Play a ruleset with other numbers in it, a figure for each.
-  test      Run the scenarios of rulesets, and check their properties.
+  show      Show one state of a ruleset, in words or as a picture.
+  simulate  Let bots play many games and report the results.
+  sweep     Play a ruleset with other numbers and report a figure for each.
+  test      Run the scenarios of rulesets and check their properties.
   tune      Find the value of a number at which a figure meets a target.
 """
 NAMES = commands.list_commands(None)

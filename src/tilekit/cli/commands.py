@@ -92,7 +92,7 @@ class _Commands(click.Group):
     context_settings={"max_content_width": 100, "help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
 )
-@click.option("--version", is_flag=True, help="Show the versions of tilekit and its plugins, and leave.")
+@click.option("--version", is_flag=True, help="Show the versions of tilekit and its plugins, and exit.")
 @click.pass_context
 def tilekit(context: click.Context, *, version: bool) -> None:
     """Single-player tile puzzles, each one TOML file: play, test and simulate them."""
@@ -111,9 +111,9 @@ def tilekit(context: click.Context, *, version: bool) -> None:
 @tilekit.command(name="list")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def list_command(*, as_json: bool) -> None:
-    """List what is installed, each with the plugin it comes from.
+    """List everything that is installed, with the plugin of each.
 
-    Rulesets, mechanics, frontends and bots, and plugins that are broken.
+    The list has rulesets, mechanics, frontends and bots, and plugins that are broken.
     """
     known = plugins()
     rows = {
@@ -172,11 +172,11 @@ _LISTED: Final[dict[str, Callable[[Any], dict[str, Any]]]] = {
 
 @tilekit.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to write problems.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="The format of the report.")
 def check(files: tuple[str, ...], form: str) -> int:
-    """Check rulesets, and tell every problem by file:line:column.
+    """Check rulesets and report every problem as file:line:column.
 
-    A FILE is a ruleset, a file of scenarios, or the id of a ruleset. Its presets are checked with it.
+    A FILE is a ruleset, a file of scenarios, or the id of a ruleset. The presets of a ruleset are checked, too.
     """
     found = [problem for name in files for problem in _problems(name)]
     errors = sum(diagnostic.severity == "error" for diagnostic in found)
@@ -248,17 +248,19 @@ def _ruleset_or_scenarios(name: str) -> tuple[Rules, Any]:
 
 @tilekit.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--examples", type=Whole(1, 1_000_000), default=100, show_default=True, help="Games to generate.")
-@click.option("--no-properties", is_flag=True, help="Scenarios only.")
-@click.option("--save-failures", type=FILE, help="Append the scenarios of broken properties to this file.")
-@click.option("--verbose", "-v", is_flag=True, help="Name the scenarios that passed, too.")
+@click.option(
+    "--examples", type=Whole(1, 1_000_000), default=100, show_default=True, help="The number of games to generate."
+)
+@click.option("--no-properties", is_flag=True, help="Run only the scenarios.")
+@click.option("--save-failures", type=FILE, help="Append scenarios that show broken properties to this file.")
+@click.option("--verbose", "-v", is_flag=True, help="List the scenarios that passed, too.")
 def test(
     files: tuple[str, ...], *, examples: int, no_properties: bool, save_failures: str | None, verbose: bool
 ) -> int:
-    """Run the scenarios of rulesets, and check their properties.
+    """Run the scenarios of rulesets and check their properties.
 
-    Properties are what holds in any game; they are attacked with generated play. A FILE is a ruleset, a file of
-    scenarios (these run alone), or the id of a ruleset.
+    Properties must hold in every game; generated games try to break them. A FILE is a ruleset, a file of scenarios
+    (only these run), or the id of a ruleset.
     """
     plugins()
     if save_failures is not None and len(files) > 1:
@@ -353,15 +355,17 @@ def _failed_scenarios(name: str, *, verbose: bool) -> tuple[Rules, bool, int]:
 
 @tilekit.command()
 @click.argument("ruleset")
-@click.option("--seed", type=SEED, default=0, help="An integer or a text; 0 if left out.")
-@click.option("--actions", type=click.Path(), metavar="FILE", required=True, help="One action a line; - for stdin.")
+@click.option("--seed", type=SEED, default=0, help="The seed, an integer or a text; 0 by default.")
+@click.option(
+    "--actions", type=click.Path(), metavar="FILE", required=True, help="The actions, one per line; - for stdin."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write the state as JSON.")
-@click.option("--trace", is_flag=True, help="Write every step, too.")
-@click.option("--record", type=FILE, help="Write the game to this file as well.")
+@click.option("--trace", is_flag=True, help="Write every step.")
+@click.option("--record", type=FILE, help="Also write the game to this file.")
 def run(ruleset: str, seed: int, actions: str, *, as_json: bool, trace: bool, record: str | None) -> int:
     """Play the actions of a file and print the state.
 
-    Stops at the first action that is refused, prints the state before it and names the line.
+    If an action is refused, the command stops, prints the state before that action and names the line.
     """
     must_be_writable(record)
     game = load(ruleset).new_game(seed)
@@ -420,7 +424,7 @@ def _print_step(game: Game, turn: Turn | None, *, as_json: bool) -> None:
 def schema() -> None:
     """Print the JSON Schema of a ruleset, for editors.
 
-    The settings of all mechanics that are installed are part of it.
+    It includes the settings of all installed mechanics.
     """
     from tilekit.ruleset.schema import schema_of
 
@@ -432,11 +436,13 @@ def schema() -> None:
 
 @tilekit.command()
 @click.argument("directory", type=click.Path(file_okay=False))
-@click.option("--plugin", is_flag=True, help="Write a plugin package: a mechanic, a ruleset, a bot, an observer.")
+@click.option(
+    "--plugin", is_flag=True, help="Write a plugin package with a mechanic, a ruleset, a bot and an observer."
+)
 def new(directory: str, *, plugin: bool) -> None:
-    """Write a starter into a folder: a ruleset, or a plugin.
+    """Write a starter into a folder: a ruleset or a plugin.
 
-    A plugin is named after its folder: tilekit-gusts holds the mechanic gusts.
+    A plugin is named after its folder: the folder tilekit-gusts gets a plugin with the mechanic gusts.
     """
     from tilekit.cli.starter import write, write_plugin
 

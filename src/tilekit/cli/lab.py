@@ -43,30 +43,30 @@ def _options(*wanted: str) -> Callable[[Callable[..., int]], Callable[..., int]]
     known = {
         "games": click.option(
             "--games", type=Whole(1, 100_000_000), default=100, show_default=True, metavar="N",
-            help="How many games.",
+            help="The number of games.",
         ),
-        "bot": click.option("--bot", default="random", show_default=True, metavar="NAME", help="Who plays them."),
-        "seed": click.option("--seed", type=SEED, default=0, help="Of the whole series; 0 if left out."),
+        "bot": click.option("--bot", default="random", show_default=True, metavar="NAME", help="The bot that plays."),
+        "seed": click.option("--seed", type=SEED, default=0, help="The seed of the whole series; 0 by default."),
         "jobs": click.option(
-            "--jobs", type=Whole(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
+            "--jobs", type=Whole(1, 256), default=1, show_default=True, metavar="N", help="The number of processes."
         ),
         "max_actions": click.option(
             "--max-actions", type=Whole(1), default=100_000, show_default=True, metavar="N",
-            help="Cut a game after so many.",
+            help="Stop a game after this many actions.",
         ),
         "executor": click.option(
-            "--executor", metavar="ADDRESS", help="Play on a cluster instead: dask://HOST:PORT of a scheduler."
+            "--executor", metavar="ADDRESS", help="Play on a cluster instead; dask://HOST:PORT is its scheduler."
         ),
         "lane": click.option(
             "--lane", type=click.Choice(LANES), default="auto", show_default=True,
-            help="How to run the program; auto goes by how much there is to play.",
+            help="How to run the program; auto decides by the amount of play.",
         ),
         "json": click.option("--json", "as_json", is_flag=True, help="Write JSON."),
         "html": click.option(
-            "--html", type=FILE, help="Write a page with plots to this file, whole in itself; - for stdout."
+            "--html", type=FILE, help="Write a self-contained page with charts to this file; - for stdout."
         ),
         "verbose": click.option(
-            "--verbose", "-v", is_flag=True, help="Tell which lane was used, why, and how fast it went."
+            "--verbose", "-v", is_flag=True, help="Report which lane was used and why, and the speed."
         ),
     }  # fmt: skip
 
@@ -86,19 +86,19 @@ def _options(*wanted: str) -> Callable[[Callable[..., int]], Callable[..., int]]
 @_options("games")
 @click.option(
     "--bot", "bots", multiple=True, default=("random",), show_default="random", metavar="NAME",
-    help="Who plays them, as NAME:PARAMETER=NUMBER,... where it takes numbers; several are compared on the same seeds.",
+    help="The bot, as NAME:PARAMETER=NUMBER,... if it takes numbers; several bots play the same seeds.",
 )  # fmt: skip
 @_options("seed", "jobs", "max_actions", "lane", "executor", "json")
-@click.option("--csv", "csv_file", type=FILE, help="Write the figures, a line for each, to this file; - for stdout.")
-@click.option("--games-csv", type=FILE, help="Write the games, a line for each, to this file; - for stdout.")
+@click.option("--csv", "csv_file", type=FILE, help="Write the figures to this file, one per line; - for stdout.")
+@click.option("--games-csv", type=FILE, help="Write the games to this file, one per line; - for stdout.")
 @_options("html", "verbose")
 def simulate(
     ruleset: str, bots: tuple[str, ...], *, as_json: bool, csv_file: str | None, games_csv: str | None,
     html: str | None, verbose: bool, executor: str | None, **asked: Unpack[_Asked],
 ) -> int:  # fmt: skip
-    """Let bots play many games and report how they went.
+    """Let bots play many games and report the results.
 
-    The report is the same for any number of jobs. Ctrl-C ends it with the report of the games played until then.
+    The report is the same for any number of jobs. Ctrl-C stops the games and reports those played so far.
     """
     shown = _prepare(csv_file, games_csv, html, as_json=as_json)
     study.one_crew(asked["jobs"], executor)
@@ -224,11 +224,11 @@ def _rules_for(ruleset: str, bots: Sequence[str]) -> Rules:
     multiple=True,
     required=True,
     metavar="KEY=VALUES",
-    help="A number of the file and its values: 8..20, 8..20:2 or 1,2,4. Several make a grid.",
+    help="A number in the file and its values: 8..20, 8..20:2 or 1,2,4. Several options make a grid.",
 )
 @click.option(
     "--metric", "metrics", multiple=True, show_default="score.mean, or actions.mean where no score is kept",
-    metavar="NAME", help="Which figure; may stand several times.",
+    metavar="NAME", help="The figure; may be given several times.",
 )  # fmt: skip
 @_options("games", "bot", "seed", "jobs", "max_actions", "lane", "executor", "json")
 @click.option("--csv", "csv_file", type=FILE, help="Write a line for each ruleset to this file; - for stdout.")
@@ -237,9 +237,9 @@ def sweep(
     ruleset: str, settings: tuple[str, ...], metrics: tuple[str, ...], bot: str, *, as_json: bool,
     csv_file: str | None, html: str | None, executor: str | None, **asked: Unpack[_Asked],
 ) -> int:  # fmt: skip
-    """Play a ruleset with other numbers in it, a figure for each.
+    """Play a ruleset with other numbers and report a figure for each.
 
-    Every choice of values is played on the same seeds.
+    All choices of values are played on the same seeds.
     """
     shown = _prepare(csv_file, html, as_json=as_json)
     study.one_crew(asked["jobs"], executor)
@@ -273,13 +273,13 @@ def sweep(
     multiple=True,
     required=True,
     metavar="KEY=VALUES",
-    help="A number of the file and the values it may take: 5..40, or 10..90:5.",
+    help="A number in the file and its possible values: 5..40 or 10..90:5.",
 )
-@click.option("--metric", default="score.mean", show_default=True, metavar="NAME", help="Which figure.")
-@click.option("--target", type=Number(), required=True, metavar="X", help="What it should be.")
+@click.option("--metric", default="score.mean", show_default=True, metavar="NAME", help="The figure.")
+@click.option("--target", type=Number(), required=True, metavar="X", help="The value that the figure should have.")
 @click.option(
     "--tolerance", type=Number(min=0), metavar="T",
-    help="How far from it the figure may lie; as far as its interval reaches if left out.",
+    help="How far the figure may be from the target; by default, as far as its interval reaches.",
 )  # fmt: skip
 @_options("games", "bot", "seed", "jobs", "max_actions", "lane", "executor", "json")
 def tune(
@@ -288,7 +288,7 @@ def tune(
 ) -> int:  # fmt: skip
     """Find the value of a number at which a figure meets a target.
 
-    Every value that is tried is played on the same seeds. The exit status is 1 where no value meets the target.
+    All values that are tried are played on the same seeds. The exit status is 1 if no value meets the target.
     """
     if len(settings) > 1:
         raise UsageError(f"tune seeks the value of one number, and --set names {len(settings)}; see tilekit sweep")

@@ -48,11 +48,15 @@ NO_PROFILE: Final = "there is no profile here; --profile DIR names one"
 def _with_preferences(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options for what a player chooses."""
     for option in (
-        click.option("--language", metavar="NAME", help="The language to play in: en, ja; else the environment's."),
-        click.option("--sound", metavar="on|off", help="Whether there is sound."),
-        click.option("--theme", metavar="dark|light", help="The background."),
-        click.option("--colours", metavar="full|none", help="Whether tiles have colours, or shades of grey."),
-        click.option("--motion", metavar="full|reduced|none", help="How much moves on the screen."),
+        click.option(
+            "--language",
+            metavar="NAME",
+            help="The language to play in: en or ja; by default, the language of the environment.",
+        ),
+        click.option("--sound", metavar="on|off", help="Whether sound is played."),
+        click.option("--theme", metavar="dark|light", help="The colour of the background."),
+        click.option("--colours", metavar="full|none", help="Whether tiles have colours or shades of grey."),
+        click.option("--motion", metavar="full|reduced|none", help="The amount of motion on the screen."),
     ):
         command = option(command)
     return command
@@ -118,16 +122,16 @@ def _tell_problems(profile: Profile) -> None:
 
 @click.command()
 @click.argument("ruleset", required=False)
-@click.option("--frontend", metavar="NAME", help="Which frontend to play in; else the best that can run here.")
-@click.option("--plain", "frontend", flag_value="plain", help="Play by lines of text: short for --frontend plain.")
-@click.option("--seed", type=SEED, help="An integer or a text; a fresh one if left out.")
-@click.option("--record", type=FILE, help="Write the game to this file when leaving.")
-@click.option("--demo", is_flag=True, help="Play a few random turns, print them, and leave.")
-@click.option("--new", is_flag=True, help="Begin a new game; the one that was left is kept.")
-@click.option("--resume", is_flag=True, help="Go on with the game that was left; an error where there is none.")
-@click.option("--game", "name", metavar="ID", help="Go on with this game of the profile; see tilekit profile games.")
-@click.option("--profile", metavar="DIR", help="Keep games, marks and preferences in this folder.")
-@click.option("--no-profile", is_flag=True, help="Keep nothing.")
+@click.option("--frontend", metavar="NAME", help="The frontend to play in; by default, the best one that can run here.")
+@click.option("--plain", "frontend", flag_value="plain", help="Play in lines of text; short for --frontend plain.")
+@click.option("--seed", type=SEED, help="The seed, an integer or a text; by default, a new one.")
+@click.option("--record", type=FILE, help="Write the game to this file when you leave.")
+@click.option("--demo", is_flag=True, help="Play a few random turns, print them and exit.")
+@click.option("--new", is_flag=True, help="Start a new game; the game that you left is kept.")
+@click.option("--resume", is_flag=True, help="Resume the game that you left; an error if there is none.")
+@click.option("--game", "name", metavar="ID", help="Resume this game of the profile; see tilekit profile games.")
+@click.option("--profile", metavar="DIR", help="Save games, marks and preferences in this folder.")
+@click.option("--no-profile", is_flag=True, help="Save nothing.")
 @_with_preferences
 def play(
     ruleset: str | None,
@@ -145,10 +149,10 @@ def play(
 ) -> int:
     """Play a ruleset; without one, choose from a menu.
 
-    A RULESET is an id or a file, with a preset after a colon: merge, garden.toml, merge:hard.
+    A RULESET is an id or a file, optionally with a colon and a preset: merge, garden.toml, merge:hard.
 
-    In a terminal and in a window the game that was left is gone on with. Elsewhere nothing is kept, unless --profile,
-    --resume or --game asks for it.
+    In a terminal or a window, the game that you left is resumed. Elsewhere nothing is saved unless you use --profile,
+    --resume or --game.
     """
     found = plugins()
     if ruleset is None and (demo or record is not None or seed is not None):
@@ -380,18 +384,18 @@ def _frontend(plugins: Plugins, name: str | None) -> Frontend:
 
 @click.command()
 @click.argument("file", type=click.Path())
-@click.option("--ruleset", metavar="RULESET", help="The rules to play it by, where they are not installed.")
-@click.option("--frontend", metavar="NAME", help="Show it: plain prints every step, others play it.")
+@click.option("--ruleset", metavar="RULESET", help="The rules of the game, if they are not installed.")
+@click.option("--frontend", metavar="NAME", help="Show the game: plain prints every step, other frontends play it.")
 @click.option(
     "--speed",
     type=Number(0.5, 16),
     default=2.0,
     metavar="X",
-    help="Turns a second to begin with, 0.5 to 16; 2.",
+    help="The initial speed in turns per second, 0.5 to 16; 2 by default.",
 )
 @_with_preferences
 def replay(file: str, ruleset: str | None, frontend: str | None, speed: float, **choices: str | None) -> int:
-    """Replay a recorded game and say whether it holds."""
+    """Replay a recorded game and check that it still plays the same."""
     found = plugins()
     chosen = _frontend(found, frontend) if frontend is not None else None
     folder = default_folder() if chosen is not None and is_terminal() else None
@@ -428,13 +432,13 @@ def replay(file: str, ruleset: str | None, frontend: str | None, speed: float, *
 
 @click.command()
 @click.argument("ruleset")
-@click.option("--seed", type=SEED, default=0, help="An integer or a text; 0 if left out.")
-@click.option("--actions", type=click.Path(), metavar="FILE", help="Actions to play first, one a line; - for stdin.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw it as a picture into this file; - for stdout.")
-@click.option("--hints", is_flag=True, help="Mark the cells that hint.")
+@click.option("--seed", type=SEED, default=0, help="The seed, an integer or a text; 0 by default.")
+@click.option("--actions", type=click.Path(), metavar="FILE", help="Actions to play first, one per line; - for stdin.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Draw the state as an SVG picture to this file; - for stdout.")
+@click.option("--hints", is_flag=True, help="Mark the cells of the hint.")
 @_with_preferences
 def show(ruleset: str, seed: int, actions: str | None, svg: str | None, *, hints: bool, **choices: str | None) -> None:
-    """Show one state of a ruleset: in words, or as a picture."""
+    """Show one state of a ruleset, in words or as a picture."""
     preferences = _preferences({}, **choices)
     must_be_writable(svg)
     session = Session(load(ruleset), seed, preferences=preferences)

@@ -38,7 +38,9 @@ _PLACES: Final = {
 }
 
 
-_with_profile: Final = click.option("--profile", metavar="DIR", help="The profile in this folder; else the user's own.")
+_with_profile: Final = click.option(
+    "--profile", metavar="DIR", help="The profile in this folder; by default, your own profile."
+)
 
 
 def _folder(named: str | None) -> Path:
@@ -56,7 +58,7 @@ def _folder(named: str | None) -> Path:
 @click.group(invoke_without_command=True)
 @click.pass_context
 def profile(context: click.Context) -> None:
-    """Show, carry over or reset what is kept of your games."""
+    """Show, export, import or reset the saved data of your games."""
     if context.invoked_subcommand is None:
         say(context.get_help())
 
@@ -78,7 +80,7 @@ def path(profile: str | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @_with_profile
 def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> None:
-    """Show best scores, ranks, statistics, and the games under way or put aside, of all or of a ruleset."""
+    """Show best scores, ranks, statistics and unfinished games, of all rulesets or of one."""
     folder = _folder(profile)
     with opened_profile(folder, mend=False) as kept:
         name = None if ruleset is None else _kept_name(kept, ruleset)
@@ -129,7 +131,7 @@ def show(ruleset: str | None, profile: str | None, *, as_json: bool) -> None:
 @click.argument("ruleset", required=False)
 @_with_profile
 def games(ruleset: str | None, profile: str | None) -> None:
-    """List all games, or those of a ruleset, the latest first."""
+    """List all games, or those of one ruleset, latest first."""
     with opened_profile(_folder(profile), mend=False) as kept:
         name = None if ruleset is None else _kept_name(kept, ruleset)
         found = kept.games(name)
@@ -173,10 +175,10 @@ def _kept_name(kept: Profile, ruleset: str) -> str:
 @profile.command()
 @click.argument("id")
 @click.argument("file", type=FILE)
-@click.option("--ruleset", metavar="RULESET", help="The rules it was played by, where they are not installed.")
+@click.option("--ruleset", metavar="RULESET", help="The rules of the game, if they are not installed.")
 @_with_profile
 def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> None:  # noqa: A002 - as it is called there
-    """Write a game to a file that tilekit replay takes."""
+    """Write a game to a file for tilekit replay."""
     must_be_writable(file)
     with opened_profile(_folder(profile), mend=False) as kept:
         game = kept.find(id)
@@ -188,10 +190,10 @@ def replay(id: str, file: str, ruleset: str | None, profile: str | None) -> None
 
 @profile.command()
 @click.argument("file", type=FILE)
-@click.option("--force", is_flag=True, help="Write over whatever is there.")
+@click.option("--force", is_flag=True, help="Overwrite the file, whatever it contains.")
 @_with_profile
 def export(file: str, profile: str | None, *, force: bool) -> None:
-    """Write the whole profile to a TOML file; - for the standard output."""
+    """Write the whole profile to a TOML file; - for stdout."""
     must_be_writable(file)
     folder = _folder(profile)
     there = (folder / NAME).exists()
@@ -234,7 +236,7 @@ def _lose_nothing(file: Path, kept: Profile) -> None:
 @click.argument("file", type=FILE)
 @_with_profile
 def import_(file: str, profile: str | None) -> None:
-    """Join a profile that was exported, or a copy of one, with this one; nothing is lost or there twice."""
+    """Merge an exported profile, or a copy of one, into this one; nothing is lost or duplicated."""
     try:
         data = read(Path(file))
     except SaveError as error:
@@ -250,10 +252,10 @@ def import_(file: str, profile: str | None) -> None:
 
 @profile.command()
 @click.argument("ruleset", required=False)
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @_with_profile
 def reset(ruleset: str | None, profile: str | None, *, yes: bool) -> None:
-    """Forget all games, best scores and preferences, or those of one ruleset; a copy is kept."""
+    """Delete all games, best scores and preferences, or those of one ruleset; a copy is kept."""
     with opened_profile(_folder(profile)) as kept:
         _on_disk(kept)
         ruleset = None if ruleset is None else _kept_name(kept, ruleset)
