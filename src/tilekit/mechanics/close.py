@@ -12,7 +12,7 @@ class Close(Settings):
     """Rows or columns without tiles are removed, and those behind them close up.
 
     It can act anywhere. A column (for ``left`` and ``right``) or row (for ``up`` and ``down``) moves only as far as
-    there are cells all the way for each of its tiles. Holes stop it, and also the columns or rows behind it. Edges are
+    each of its tiles has cells along the whole way. Holes stop it, and also the columns or rows behind it. Edges are
     walls, even if the board wraps.
 
     Attributes:

@@ -114,7 +114,7 @@ def tilekit_mechanics() -> list[Mechanic]:
             build=build,
             events={
                 "cleared": Event(
-                    "numbers vanished; ``count`` is the number of tiles, including the one in the middle",
+                    "numbers vanished; ``count`` is how many vanished, including the one in the middle",
                     {"count": "number"},
                     follows=Phrase("When tiles vanish"),
                     counts="tile",

@@ -117,7 +117,7 @@ def tilekit_mechanics() -> list[Mechanic]:
                     counts="line",
                 ),
                 "overflowed": Event(
-                    "tiles were pushed out, raised second and only in that case; ``count`` is their number",
+                    "tiles were pushed out; raised after ``pushed``; ``count`` is the number of tiles",
                     {"count": "number"},
                     follows=Phrase("When tiles are pushed off the board"),
                     counts="tile",

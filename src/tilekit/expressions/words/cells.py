@@ -154,7 +154,7 @@ def _run(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"where": ("row_run > 1",)},
 )
 def row_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The length of the run of tiles in the row of the cell that includes the cell; 0 if it is empty."""
+    """The length of the run of tiles in its row that the cell is part of; 0 if it is empty."""
     return _run(v, node, scope)
 
 
@@ -169,7 +169,7 @@ def row_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"cells": ("tile == column_run",), "must": ("not exists(row_match >= 3 or column_run == 2)",)},
 )
 def column_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The same for the column of the cell."""
+    """The length of the run of tiles in its column that the cell is part of; 0 if it is empty."""
     return _run(v, node, scope)
 
 
@@ -184,12 +184,12 @@ def column_run(v: Vocabulary, node: Node, scope: Scope) -> Value:
     drawn={"cells": ("row_match >= 2",)},
 )
 def row_match(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The length of the match (a run of one kind) in the row of the cell that includes it; 0 if it is empty."""
+    """The length of the run of equal tiles in its row that the cell is part of; 0 if it is empty."""
     return _run(v, node, scope)
 
 
 @word("number", "row_match >= 2 or column_match >= 2", "r1c1 r1c2 r2c3 r3c3", domain="cell", oriented=True,
       cost=Cost(listed=20), compared=_runs)  # fmt: skip
 def column_match(v: Vocabulary, node: Node, scope: Scope) -> Value:
-    """The same for the column of the cell."""
+    """The length of the run of equal tiles in its column that the cell is part of; 0 if it is empty."""
     return _run(v, node, scope)

@@ -24,7 +24,7 @@ def count(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
     drawn={"condition": ("exists(empty)",), "must": ("exists(group >= 2)",)},
 )
 def exists(v: Vocabulary, node: Node, scope: Scope, cells: Source) -> Value:
-    """Whether the set has a cell."""
+    """Whether the set contains any cell."""
     return Value("condition", py("{} != 0", cells))
 
 
