@@ -444,7 +444,7 @@ class Look(Table):
         crown: whether the tile wears a crown.
         glow: whether the tile glows.
         lit: the tile lights up while this holds.
-        lit_colour: its colour while it is lit; amber without it.
+        lit_colour: its colour while it is lit; without it, amber.
     """
 
     colour: Colour | None = None
