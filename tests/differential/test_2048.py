@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 import hashlib
 from collections import Counter
+from operator import attrgetter
 
 import pytest
 from tests.differential import transitions_2048 as transitions

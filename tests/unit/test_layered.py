@@ -245,7 +245,7 @@ def test_one_stands_upon_another(tmp_path):
          [("granite.toml", 1, "bad-text", '"presets.Hard" has a character it cannot have', "write hard")]),
         ("[presets.'a b']",
          [("granite.toml", 1, "bad-text", "\"presets.'a b'\" has a character it cannot have", "write a_b")]),
-        ("actions = 5", [("granite.toml", 1, "unknown-key", '[game] has no key "actions"', "move it to [[scenario]]")]),
+        ("actions = 5", [("granite.toml", 1, "unknown-key", '[game] has no key "actions"', "delete it")]),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_where_it_is_written(body, expected):
