@@ -228,7 +228,7 @@ def _joins(step: Sayer) -> object | None:
 
 
 def _pairs(step: Sayer) -> dict[tuple[int, int], int] | None:
-    """For every two tiles that join, by their codes, the code of what they make; None where that depends on the game."""
+    """For every two tiles that join, by their codes, the code of what they make; None if it depends on the game."""
     tiles = step.tiles
     if tiles.last > _MOST_TILES:
         return None
