@@ -57,17 +57,15 @@ class Ending(contextlib.ExitStack):
             sys.unraisablehook = self._unraised(sys.unraisablehook)
         return self
 
-    def _unraised(
-        self, otherwise: Callable[[sys.UnraisableHookArgs], object]
-    ) -> Callable[[sys.UnraisableHookArgs], None]:
-        """A hook that raises an interrupt again which came while Python could not raise it, as in a finalizer."""
+    @staticmethod
+    def _unraised(otherwise: Callable[[sys.UnraisableHookArgs], object]) -> Callable[[sys.UnraisableHookArgs], None]:
+        """What raises an interrupt again that came while Python could not raise it, as in the garbage collector."""
 
         def unraised(args: sys.UnraisableHookArgs) -> None:
             if isinstance(args.exc_value, KeyboardInterrupt):
                 # Later: an interrupt that is raised in here would be swallowed, too.
                 again = threading.Timer(_SOON, _interrupt)
                 again.daemon = True
-                self.callback(again.cancel)  # whoever has left is interrupted no more
                 again.start()
             else:
                 otherwise(args)
