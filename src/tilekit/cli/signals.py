@@ -8,29 +8,17 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import sys
 import threading
 import time
-from collections.abc import Callable
 from types import FrameType
 from typing import Final, Self
 
 #: Those who end a process often signal its group too: what comes so soon after another is the same request, in seconds.
 _SAME: Final = 0.5
-#: After so many seconds an interrupt that was swallowed is raised again.
-_SOON: Final = 0.05
 
 #: The exit status after Ctrl-C.
 INTERRUPTED: Final = 130
 ENDING: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-
-
-def _interrupt() -> None:
-    """Interrupts the main thread as Ctrl-C does, also where it waits."""
-    if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-    else:
-        signal.raise_signal(signal.SIGINT)
 
 
 class Ending(contextlib.ExitStack):
@@ -53,24 +41,7 @@ class Ending(contextlib.ExitStack):
             for number in ENDING:
                 if signal.getsignal(number) is signal.SIG_DFL:
                     self.callback(signal.signal, number, signal.signal(number, self._interrupt))  # gives it back
-            self.callback(setattr, sys, "unraisablehook", sys.unraisablehook)
-            sys.unraisablehook = self._unraised(sys.unraisablehook)
         return self
-
-    @staticmethod
-    def _unraised(otherwise: Callable[[sys.UnraisableHookArgs], object]) -> Callable[[sys.UnraisableHookArgs], None]:
-        """What raises an interrupt again that came while Python could not raise it, as in the garbage collector."""
-
-        def unraised(args: sys.UnraisableHookArgs) -> None:
-            if isinstance(args.exc_value, KeyboardInterrupt):
-                # Later: an interrupt that is raised in here would be swallowed, too.
-                again = threading.Timer(_SOON, _interrupt)
-                again.daemon = True
-                again.start()
-            else:
-                otherwise(args)
-
-        return unraised
 
     def _interrupt(self, number: int, _frame: FrameType | None) -> None:
         now = time.monotonic()
